@@ -8,8 +8,8 @@ async function header(options: Parameters<typeof renderApp>[0]) {
   return { ...app, banner: within(await screen.findByRole('banner')) }
 }
 
-describe('the account in the header', () => {
-  it('leads from the credits to the statement where it is, and to the prices elsewhere', async () => {
+describe('Account in the header', () => {
+  it("links the header's balance to the statement if the page has one, and to Pricing otherwise", async () => {
     const { banner, user, router } = await header({ route: '/video-effects', session: testSession(), credits: 2480 })
     const pill = await banner.findByRole('link', { name: /^2,480/ })
     expect(pill).toHaveAttribute('href', '/pricing')
@@ -19,7 +19,7 @@ describe('the account in the header', () => {
     expect(router.state.location).toMatchObject({ pathname: '/create-video', hash: '#statement' })
   })
 
-  it('leads from the account menu to videos, statement, account, and prices, and closes behind', async () => {
+  it('leads from the account menu to videos, statement, account, and prices, and closes the menu', async () => {
     const { banner, user, router } = await header({ route: '/video-effects', session: testSession() })
     const open = await banner.findByRole('button', { name: 'Account menu for Ada Byron' })
     await user.click(open)
@@ -38,7 +38,7 @@ describe('the account in the header', () => {
     expect(router.state.location.pathname).toBe('/videos')
   })
 
-  it('offers no statement where there is none, as without a session', async () => {
+  it('hides the statement link in the account menu without a session', async () => {
     window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
     const { banner } = await header({ route: '/create-video' })
     expect(await banner.findByRole('link', { name: /^450/ })).toHaveAttribute('href', '/pricing')

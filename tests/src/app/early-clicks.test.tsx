@@ -1,4 +1,4 @@
-// tests/journeys/loading/ tries the whole of it in a browser.
+// tests/journeys/loading/ tests early clicks in a browser.
 import { readFileSync } from 'node:fs'
 import { act } from '@testing-library/react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,7 +9,7 @@ import { EarlyClicks } from '@/app/early-clicks'
 
 const said: string[] = []
 
-/** A part whose buttons say whether the part's effects have run. */
+/** A page part whose buttons report whether its effects have run. */
 function Part() {
   const isReady = useRef(false)
   useEffect(() => {
@@ -47,7 +47,7 @@ afterEach(() => act(() => unmount()))
 
 const button = (index: number) => document.querySelectorAll('button')[index] as HTMLButtonElement
 
-/** The page as its file brought it, taken over by the app once `use` has used it. */
+/** Shows the prerendered page, runs `use` on it, and hydrates it. */
 async function takeOver(use: () => void, shown: ReactNode = page) {
   document.body.innerHTML = `<div id="root">${renderToString(shown)}</div>`
   use()
@@ -57,7 +57,7 @@ async function takeOver(use: () => void, shown: ReactNode = page) {
   })
 }
 
-it('repeats clicks in their order, each once, after the effects of the part', async () => {
+it('repeats early clicks in order, once each, after the effects of the clicked part ran', async () => {
   await takeOver(() => {
     button(1).click()
     button(0).click()
@@ -68,14 +68,14 @@ it('repeats clicks in their order, each once, after the effects of the part', as
   expect(button(0).dataset.clicked).toBeUndefined()
 })
 
-it('notes no click of a part that has its code', async () => {
+it('records no early click in a page part that has its code', async () => {
   await takeOver(() => {})
   button(0).click()
   expect(said).toEqual(['first ready'])
   expect(button(0).dataset.clicked).toBeUndefined()
 })
 
-it('leaves the clicks of a part inside it for later', async () => {
+it('leaves the early clicks of a nested page part until that part loads', async () => {
   await takeOver(
     () => button(0).click(),
     <main>

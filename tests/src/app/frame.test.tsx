@@ -13,9 +13,9 @@ async function header(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
   return { ...app, banner, nav: within(banner.getByRole('navigation', { name: 'Main' })) }
 }
 
-// tests/journeys/header.test.ts tries the menus in a browser.
-describe('the header', () => {
-  it('has the logo, the links, and a way to sign in', async () => {
+// tests/journeys/header.test.ts tests the menus in a browser.
+describe('Header', () => {
+  it('shows the logo, the links, and a way to sign in in the header', async () => {
     const { banner, nav } = await header()
     expect(banner.getByRole('link', { name: 'Soundreel, home' })).toHaveAttribute('href', '/')
     expect(nav.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
@@ -26,7 +26,7 @@ describe('the header', () => {
     expect(banner.queryByRole('button', { name: /Account/ })).not.toBeInTheDocument()
   })
 
-  it('shows the credits, and behind the avatar the name and the email; Sign out leads home, to the page that stays', async () => {
+  it('shows credits, name, and email in the header; Sign out leads to the home page', async () => {
     const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 2480 })
     expect(await banner.findByText('2,480')).toBeInTheDocument()
     expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
@@ -39,7 +39,7 @@ describe('the header', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
-  it('falls back to the initial when the picture does not load', async () => {
+  it('shows the initial in the header when the profile image fails to load', async () => {
     const picture = 'https://lh3.googleusercontent.com/ada.png'
     const { banner } = await header({ session: testSession({ picture }) })
     const button = await banner.findByRole('button', { name: 'Account menu for Ada Byron' })
@@ -51,7 +51,7 @@ describe('the header', () => {
     expect(within(button).getByText('A', { selector: 'span' })).toBeInTheDocument()
   })
 
-  it('signs out from the menu of small screens, whose button says whether it is open', async () => {
+  it('signs out from the small-screen menu, whose button says whether the menu is open', async () => {
     const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 9 })
     await banner.findByText('9')
     const button = banner.getByRole('button', { name: 'Open menu' })
@@ -63,14 +63,14 @@ describe('the header', () => {
     expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
-  it('closes that menu when the focus leaves it for the page that it covers, and only then', async () => {
+  it('closes the small-screen menu only when the focus moves to the page that the menu covers', async () => {
     const { banner, user } = await header()
     const button = banner.getByRole('button', { name: 'Open menu' })
     await user.click(button)
     const menu = screen.getByRole('dialog', { name: 'Menu' })
     expect(menu).toHaveAttribute('aria-modal', 'true')
     act(() => within(menu).getByRole('link', { name: 'Pricing' }).focus())
-    // The window loses it, not the menu.
+    // The browser window loses the focus here, not the menu.
     fireEvent.blur(within(menu).getByRole('link', { name: 'Pricing' }))
     act(() => within(menu).getByRole('link', { name: 'Home' }).focus())
     expect(menu).toBeVisible()
@@ -79,7 +79,7 @@ describe('the header', () => {
     expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 
-  it('closes that menu when the window grows to where the links are', async () => {
+  it("closes the small-screen menu when the window grows wide enough for the header's links", async () => {
     const media = Object.assign(new EventTarget(), { matches: false, media: '' })
     window.matchMedia = () => media as unknown as MediaQueryList
     const { banner, user } = await header()
@@ -90,7 +90,7 @@ describe('the header', () => {
   })
 })
 
-it('gives search engines the path of a page alone, and none that is hidden or no page', async () => {
+it('sets a canonical path without its query, and none for hidden or unknown pages', async () => {
   const { router } = renderApp({ route: '/pricing/?from=mail#plans' })
   const robots = () => document.querySelector('meta[name="robots"]')?.getAttribute('content') ?? null
   await waitFor(() => expect(document.title).toBe('Plans & Pricing | Soundreel'))
@@ -114,7 +114,7 @@ it('gives search engines the path of a page alone, and none that is hidden or no
   await waitFor(() => expect(robots()).toBeNull())
 })
 
-it('moves the focus and the mark in the header to the new page, and begins with a link past the header', async () => {
+it("moves the focus and the header's current link to the new page, and offers a skip link first", async () => {
   const { user, nav } = await header()
   await user.tab()
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
@@ -127,7 +127,7 @@ it('moves the focus and the mark in the header to the new page, and begins with 
   expect(nav.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current')
 })
 
-it('ends with a footer: its columns, the legal pages in a new tab, and the year it is read in', async () => {
+it('ends pages with a footer: link columns, legal pages in a new tab, and the current year', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-05T12:00:00Z') })
   renderApp({ route: '/' })
   const footer = within(await screen.findByRole('contentinfo'))
@@ -151,14 +151,14 @@ it('ends with a footer: its columns, the legal pages in a new tab, and the year 
   expect(footer.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
 })
 
-describe('what a page says of itself to search engines', () => {
+describe('Page metadata for search engines', () => {
   const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null
 
   beforeEach(() => {
     document.title = 'Soundreel'
   })
 
-  it('follows its title, and still puts back the first one', () => {
+  it("updates the page's title, and restores the title that was there at first", () => {
     const view = render(<PageMeta title="One" path="/one" />)
     view.rerender(<PageMeta title="Two" path="/two" />)
     expect(document.title).toBe('Two')
@@ -167,7 +167,7 @@ describe('what a page says of itself to search engines', () => {
     expect(document.title).toBe('Soundreel')
   })
 
-  it('describes the page to search engines and link previews, and puts back what was there', () => {
+  it('describes the page to search engines and link previews, and restores the former description', () => {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? null
     const outer = render(<PageMeta title="Site" path="/" />)
     const inner = render(
@@ -187,7 +187,7 @@ describe('what a page says of itself to search engines', () => {
     expect(content('meta[name="description"]')).toBeNull()
   })
 
-  it('carries structured data that cannot end its own element', () => {
+  it('escapes structured data so that the data cannot close its script element', () => {
     const data = () => document.querySelector('script[type="application/ld+json"]')
     const view = render(
       <PageMeta title="FAQ" path="/" structuredData={[{ '@type': 'FAQPage', name: '</script><b>' }]} />,
@@ -206,7 +206,7 @@ function ShowClient() {
   return <p>{useGoogleOAuth().clientId}</p>
 }
 
-describe('the sign-in script of Google', () => {
+describe("Google's sign-in script", () => {
   const script = () => document.querySelector('script[src^="https://accounts.google.com/gsi/client"]') as Element
 
   function renderProvider(nonce: string | null = null) {
@@ -217,7 +217,7 @@ describe('the sign-in script of Google', () => {
     )
   }
 
-  it('is left away without a client id', () => {
+  it("omits Google's sign-in script without a client ID", () => {
     render(
       <GoogleProvider clientId={null} nonce={null}>
         <p>the app</p>
@@ -227,7 +227,7 @@ describe('the sign-in script of Google', () => {
     expect(script()).toBeNull()
   })
 
-  it('gets the nonce, lets no page wait for it, and says that it is loaded', () => {
+  it("loads Google's sign-in script with a nonce, without blocking the page, and logs that it loaded", () => {
     const info = readConsole('info')
     renderProvider('nonce-1')
     expect(screen.getByText('client-1')).toBeInTheDocument()
@@ -236,7 +236,7 @@ describe('the sign-in script of Google', () => {
     expect(info).toHaveBeenCalledWith('The Google sign-in script is loaded')
   })
 
-  it('says that it is not, and leaves the app', () => {
+  it("logs a failure of Google's sign-in script, and keeps the app working", () => {
     const error = readConsole('error')
     renderProvider()
     fireEvent.error(script())

@@ -9,7 +9,7 @@ import { readConsole } from '../../support/app/console'
 const Here = () => <p>Here</p>
 const loadHere = async () => ({ Page: Here })
 
-it('shows an error where the code of a page does not arrive, and asks again on the next visit', async () => {
+it("shows an error if a lazy page's code fails to load, and requests the code again on the next visit", async () => {
   readConsole('error')
   const load = vi.fn(loadHere).mockRejectedValueOnce(new Error('lost'))
   const { Page } = createPage(load)
@@ -30,14 +30,14 @@ it('shows an error where the code of a page does not arrive, and asks again on t
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('shows a page at once whose code was loaded ahead', async () => {
+it('shows a lazy page at once if its code was preloaded', async () => {
   const { Page, load } = createPage(loadHere)
   await load(true)
   render(<Page />)
   expect(screen.getByText('Here')).toBeInTheDocument()
 })
 
-it('loads more code with a page, unless the page comes from its file', async () => {
+it("loads a lazy page's additional code, unless the page comes from its prerendered file", async () => {
   const along = vi.fn(async () => {})
   const { load } = createPage(loadHere, along)
   await load(true)

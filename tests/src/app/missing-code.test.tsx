@@ -1,4 +1,5 @@
-// Fault +e in the page; the whole of it runs in tests/journeys/fault-table/page.test.ts and sign-in-code.test.ts.
+// Tests missing code in the page. tests/journeys/fault-table/page.test.ts and sign-in-code.test.ts test the same fault in a
+// browser.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
@@ -26,16 +27,16 @@ it.each([
   'Failed to fetch dynamically imported module: https://site.test/assets/pricing-1.js',
   'error loading dynamically imported module: https://site.test/assets/pricing-1.js',
   'Importing a module script failed.',
-])('knows what browsers say of code that is gone: %s', (message) => {
+])("recognizes the browser's error for missing code: %s", (message) => {
   expect(isMissingCode(new TypeError(message))).toBe(true)
 })
 
-it('does not take other errors for it', () => {
+it("doesn't treat other errors as missing code", () => {
   expect(isMissingCode(new TypeError('x is not a function'))).toBe(false)
   expect(isMissingCode('Importing a module script failed.')).toBe(false)
 })
 
-it('reloads once, and not again within a minute unless the user asks for it', async () => {
+it('reloads once for missing code, and not again within a minute unless the user requests a reload', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   expect(await recoverMissingCode()).toBe('reloading')
   vi.setSystemTime(Date.now() + 59_999)
@@ -49,7 +50,7 @@ it('reloads once, and not again within a minute unless the user asks for it', as
   expect(reloadPage).toHaveBeenCalledTimes(4)
 })
 
-it('does not reload where it could not remember that it did', async () => {
+it("doesn't reload for missing code if it can't store that it reloaded", async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -57,18 +58,18 @@ it('does not reload where it could not remember that it did', async () => {
   expect(reloadPage).not.toHaveBeenCalled()
 })
 
-it('does not reload while the site cannot be reached, even where it is asked for', async () => {
+it("doesn't reload for missing code while the site is unreachable, even if the user requests a reload", async () => {
   isSiteUp = false
   expect(await recoverMissingCode({ isAskedFor: true })).toBe('unreachable')
   expect(reloadPage).not.toHaveBeenCalled()
 })
 
-describe('a route that fails', () => {
+describe('Failed route', () => {
   function renderFailing(failure: Error) {
     return render(<RouteError error={failure} />, { wrapper: MemoryRouter })
   }
 
-  it("stays for missing code while the site can't be reached, and reloads the page with the network", async () => {
+  it('keeps a route with missing code open while the site is unreachable, and reloads once the network is back', async () => {
     isSiteUp = false
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     renderFailing(new TypeError('Importing a module script failed.'))
@@ -80,7 +81,7 @@ describe('a route that fails', () => {
     await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1))
   })
 
-  it('asks every 5 s whether the site can be reached again, also soon after another reload', async () => {
+  it('checks every 5 s whether the site of a failed route is reachable, also soon after another reload', async () => {
     useSlowTime()
     await recoverMissingCode()
     isSiteUp = false
@@ -91,14 +92,14 @@ describe('a route that fails', () => {
     await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(2))
   })
 
-  it('does not reload once the user has left it', async () => {
+  it("doesn't reload for missing code after the user has left the failed route", async () => {
     const { unmount } = renderFailing(new TypeError('Importing a module script failed.'))
     unmount()
     await recoverMissingCode({ isAskedFor: true })
     expect(reloadPage).toHaveBeenCalledTimes(1)
   })
 
-  it("doesn't reload for any other fault, and logs it", async () => {
+  it("doesn't reload a failed route for any other error, and logs the error", async () => {
     const error = readConsole('error')
     const failure = new Error('x is not a function')
     renderFailing(failure)
@@ -109,10 +110,10 @@ describe('a route that fails', () => {
   })
 })
 
-describe('the code of the sign-in, while the site cannot be reached', () => {
+describe('Sign-in code while the site is unreachable', () => {
   const SENTENCE = /We couldn't load sign-in\. Your credits, your videos, and/
 
-  /** An app whose sign-in does not arrive until `repair` is called. */
+  /** Renders the app without its sign-in code, until the test calls `repair`. */
   function renderWithoutCode(route: string) {
     isSiteUp = false
     readConsole('error')
@@ -128,7 +129,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     return { ...app, loadSupabase, repair }
   }
 
-  it('is asked for again every 5 s', async () => {
+  it('requests missing sign-in code again every 5 s', async () => {
     useSlowTime()
     const { repair, loadSupabase } = renderWithoutCode('/')
     await screen.findByText(SENTENCE)
@@ -142,7 +143,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     expect(reloadPage).not.toHaveBeenCalled()
   })
 
-  it('is asked for again by a click on Generate, which starts nothing and says why', async () => {
+  it('requests missing sign-in code again on a click on Generate, starts nothing, and says why', async () => {
     const { user, repair, creditsApi, jobsApi } = renderWithoutCode('/create-video')
     await screen.findByText(SENTENCE)
     await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
@@ -155,16 +156,16 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A reef')
   })
 
-  it('loads again from the login page', async () => {
+  it('requests missing sign-in code again from the login page', async () => {
     const { user, repair, router } = renderWithoutCode('/login')
     await screen.findByText("We couldn't load sign-in. Check your connection and try again.")
     repair()
-    // One, and no note above the page that has another.
+    // The login page has its own button, so no second one appears above the page.
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 
-  it('lets nobody be called signed out', async () => {
+  it("doesn't call the user signed out while the sign-in code is missing", async () => {
     renderWithoutCode('/debug')
     await screen.findByText(SENTENCE)
     await screen.findByRole('heading', { name: '登录状态' })

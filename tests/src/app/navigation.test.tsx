@@ -1,4 +1,4 @@
-// tests/journeys/navigation.test.ts tries transitions, and marketing-pages.test.ts scrolling, which need a browser.
+// Browser tests cover transitions (tests/journeys/navigation.test.ts) and scrolling (marketing-pages.test.ts).
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadPage } from '@/app/router'
@@ -11,7 +11,7 @@ vi.mock('@/features/effects/asmr/asmr-page', () => ({
   },
 }))
 
-// The code of this page arrives when the test says so.
+// The test decides when this page's code arrives.
 const { promise: privacy, resolve: bringPrivacy } = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock('@/app/routes/privacy-policy', async (load) => {
   await privacy
@@ -20,7 +20,7 @@ vi.mock('@/app/routes/privacy-policy', async (load) => {
 
 const goBack = (app: ReturnType<typeof renderApp>) => act(async () => app.router.go(-1))
 
-it('begins a page at its top, and Back where it was left', async () => {
+it('opens a page at its top, and Back at the former scroll position', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue(undefined)
   const app = renderApp({ route: '/pricing' })
   await screen.findByRole('heading', { name: 'Plans & Pricing' })
@@ -33,7 +33,7 @@ it('begins a page at its top, and Back where it was left', async () => {
   expect(scrollTo).toHaveBeenLastCalledWith(0, 700)
 })
 
-it('shows no page whose code arrives after another one was asked for', async () => {
+it("doesn't show a page whose code arrives after the user went to another page", async () => {
   const { user } = renderApp({ route: '/terms-of-service' })
   const legal = within(await screen.findByRole('navigation', { name: 'Legal pages' }))
   await user.click(legal.getByRole('link', { name: 'Privacy Policy' }))
@@ -47,7 +47,7 @@ it('shows no page whose code arrives after another one was asked for', async () 
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Plans & Pricing')
 })
 
-it('keeps the navigation and the way home in sight where a page fails, and tries the next one anew', async () => {
+it('keeps the navigation and a link home visible when a page fails, and renders the next page', async () => {
   const error = readConsole('error')
   const app = renderApp({ route: '/asmr-video' })
   const alert = await screen.findByRole('alert')

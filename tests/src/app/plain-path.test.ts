@@ -12,6 +12,6 @@ it.each([
   ['//', '//'],
   ['/no-such-page/', '/no-such-page/'],
   ['/pricing/plans', '/pricing/plans'],
-])('leads from %s to %s', (asked, shown) => {
+])('redirects the path %s to %s', (asked, shown) => {
   expect(toPlainPath(asked)).toBe(shown)
 })

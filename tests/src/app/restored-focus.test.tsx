@@ -21,8 +21,8 @@ function FocusPage({ has }: { has: ('row' | 'button')[] }) {
   )
 }
 
-describe('the focus', () => {
-  it('moves to the nearest container when its element is removed', async () => {
+describe('Restored focus', () => {
+  it('moves the focus to the nearest container when the focused element is removed', async () => {
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     screen.getByRole('button').focus()
     rerender(<FocusPage has={['row']} />)
@@ -34,7 +34,7 @@ describe('the focus', () => {
   it.each([
     ['above the window', -100],
     ['under the header', 10],
-  ])('is brought into the window where it went out of sight: %s', async (_, top) => {
+  ])('scrolls the newly focused container into view if it is %s', async (_, top) => {
     const scroll = vi.fn()
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     const row = Object.assign(screen.getByRole('article'), { scrollIntoView: scroll })
@@ -51,7 +51,7 @@ describe('the focus', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1))
   })
 
-  it('is taken from nobody who clicked elsewhere', async () => {
+  it("doesn't move the focus of a user who clicked elsewhere", async () => {
     const { rerender } = render(<FocusPage has={['row', 'button']} />)
     screen.getByRole('button').focus()
     await userEvent.click(screen.getByText('In the queue'))

@@ -42,14 +42,14 @@ async function renderPricing({ session = ada as typeof ada | null } = {}) {
   return { ...app, video }
 }
 
-describe('a job whose end nobody has seen, on a page without the generator', () => {
+describe('Unfinished job on a page without the generator', () => {
   beforeEach(() => {
     useSlowTime()
     vi.stubGlobal('Notification', FakeNotification)
   })
 
-  // First: its code is loaded once for all tests of a file.
-  it('costs a page nothing when there is none, when it is old, or when it is somebody else’s', async () => {
+  // Must be the first test, because the job code loads once for all tests of a file.
+  it("loads no job code for a missing job, an old job, or another user's job", async () => {
     const without = await renderPricing()
     without.unmount()
     storeJob({ startedAt: Date.now() - 25 * 60 * 60 * 1000 })
@@ -69,7 +69,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     }
   })
 
-  it('shows in the title after a reload, and sends a notification and a message when the video is there', async () => {
+  it('shows an unfinished job in the title after a reload, and notifies the user when the video is ready', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     storeJob()
     const { video } = await renderPricing()
@@ -86,7 +86,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     expect(localStorage.getItem('jobs')).toBe('[]')
   })
 
-  it('is followed as before when the person goes to the generator and on', async () => {
+  it('keeps polling an unfinished job once per interval when the user visits the generator and leaves again', async () => {
     storeJob()
     const { video, router, jobsApi } = await renderPricing()
     await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
@@ -101,7 +101,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     expect(jobsApi.list).not.toHaveBeenCalledWith({ open: true })
   })
 
-  it('is let go of when its person signs out on such a page', async () => {
+  it('stops polling an unfinished job when the user signs out on another page', async () => {
     storeJob()
     const { video, supabase } = await renderPricing()
     await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
@@ -114,7 +114,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     expect(screen.queryByText(/You've been signed out/)).not.toBeInTheDocument()
   })
 
-  it('is picked up once the network is back, when its code could not come without', async () => {
+  it("resumes an unfinished job once the network is back, if its code couldn't load offline", async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     storeJob()
     await renderPricing()

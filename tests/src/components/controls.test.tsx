@@ -10,8 +10,8 @@ import { showToast as showMessage, type ToastMessage } from '@/components/toast/
 import { Toasts } from '@/components/toast/toasts'
 import { useToast } from '@/components/toast/use-toast'
 
-describe('a field and its button', () => {
-  it('names its control and describes it by hint and error', () => {
+describe('Field and button', () => {
+  it("labels a field's control and describes it by the hint and the error", () => {
     render(
       <Field label="Prompt" hint="In any language" error="Please enter a prompt" aside="0 / 2000">
         {(control) => <textarea {...control} />}
@@ -22,7 +22,7 @@ describe('a field and its button', () => {
     expect(control).toBeInvalid()
   })
 
-  it('takes no click while it is busy, and keeps the focus', async () => {
+  it('ignores clicks on a busy button, and keeps its focus', async () => {
     const onClick = vi.fn()
     const { rerender } = render(<Button onClick={onClick}>Download</Button>)
     const button = screen.getByRole('button', { name: 'Download' })
@@ -40,7 +40,7 @@ describe('a field and its button', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('is switched off while it is busy and a form could click it too', () => {
+  it('disables a busy submit button, which a form could click too', () => {
     render(
       <Button type="submit" busy>
         Generate Video
@@ -50,7 +50,7 @@ describe('a field and its button', () => {
   })
 })
 
-describe('a dialog that asks', () => {
+describe('Confirmation dialog', () => {
   function dialog() {
     const onCancel = vi.fn()
     const props = { title: 'Delete it?', confirmLabel: 'Delete', cancelLabel: 'Keep', onConfirm: () => {}, onCancel }
@@ -62,7 +62,7 @@ describe('a dialog that asks', () => {
     return { onCancel }
   }
 
-  it('cancels when the browser closes it, as on Escape, unless it is open again by then', () => {
+  it('cancels a confirmation dialog when the browser closes it, unless the dialog is open again', () => {
     const { onCancel } = dialog()
     fireEvent(screen.getByRole('dialog'), new Event('close'))
     expect(onCancel).not.toHaveBeenCalled()
@@ -70,7 +70,7 @@ describe('a dialog that asks', () => {
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  it('cancels on a click beside it, and not on one inside', () => {
+  it('cancels a confirmation dialog on a click beside it, and not on a click inside', () => {
     const { onCancel } = dialog()
     fireEvent.click(screen.getByText('It cannot be undone.'))
     expect(onCancel).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ function ShowButton({ message }: { message: ToastMessage }) {
   )
 }
 
-describe('a message', () => {
+describe('Toast message', () => {
   beforeEach(() => void vi.useFakeTimers())
 
   async function showToast(message: ToastMessage, times = 1) {
@@ -103,7 +103,7 @@ describe('a message', () => {
         </Routes>
       </MemoryRouter>,
     )
-    // Ready before the first message, so that it is heard. The use that asks for it is answered first.
+    // Loads the live region before the first message, so that screen readers announce it.
     fireEvent.pointerDown(screen.getByText('show'))
     await pass(1000)
     expect(corner()).toBeInTheDocument()
@@ -115,7 +115,7 @@ describe('a message', () => {
   const corner = () => screen.getByRole('region', { name: 'Notifications' })
   const message = () => corner().querySelector('[role=status], [role=alert]')
 
-  it('is read out where messages stand, and goes by itself after 6 s', async () => {
+  it('announces a toast in the live region, and removes it after 6 s', async () => {
     await showToast({ tone: 'ok', text: 'Video downloaded successfully!' })
     expect(corner()).toHaveAttribute('aria-live', 'polite')
     expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent('Video downloaded successfully!')
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('stays while it is pointed at', async () => {
+  it('keeps a toast while the pointer is on it', async () => {
     await showToast({ tone: 'info', text: 'Read me' })
     fireEvent.mouseEnter(corner())
     await pass(60_000)
@@ -137,7 +137,7 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('stays with its link until it is closed', async () => {
+  it('keeps a toast with a link until the user closes it', async () => {
     await showToast({
       tone: 'bad',
       text: 'Download failed.',
@@ -151,7 +151,7 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('names what it is about, leads there, and goes; its link stays for 30 s', async () => {
+  it("shows a job's toast with a link to the job for 30 s, and removes the toast after a click on its link", async () => {
     await showToast({
       tone: 'ok',
       text: '🎉 Your video is ready!',
@@ -166,7 +166,7 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('goes by itself where nobody follows its link, and stands beside another of the same words', async () => {
+  it('removes a toast with a temporary link by itself, and shows it beside another toast with the same text', async () => {
     const ready = { tone: 'ok', text: 'Ready', action: { label: 'Show video', to: '/create-video' } } as const
     await showToast({ ...ready, about: 'A lighthouse' })
     act(() => showMessage({ ...ready, about: 'A harbor' }))
@@ -176,33 +176,33 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('does not pile up the same words', async () => {
+  it('shows a toast once if its text repeats', async () => {
     await showToast({ tone: 'bad', text: 'Again' }, 3)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 })
 
-it('loads what shows messages with the first one, where nobody has pressed anything yet', async () => {
+it('loads the toast code with the first message if nobody has pressed anything yet', async () => {
   render(<Toasts />, { wrapper: MemoryRouter })
   act(() => showMessage({ tone: 'bad', text: 'The connection was lost' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The connection was lost')
 })
 
-describe('the picture of a person', () => {
+describe('Profile image', () => {
   function shown(picture: string | null, name = 'Ada') {
     const { container } = render(<Avatar name={name} picture={picture} />)
     return container
   }
 
-  it('shows a picture of the sign-in provider', () => {
+  it('shows a profile image of the sign-in provider', () => {
     const picture = 'https://lh3.googleusercontent.com/a/ada=s96'
     expect(shown(picture).querySelector('img')).toHaveAttribute('src', picture)
   })
 
-  it('shows pictures of the provider that is set, and nothing else of our own address', async () => {
+  it('shows profile images of the configured auth service, and none of our own address', async () => {
     const base = `${window.location.origin}/stand-ins/google/picture`
     vi.stubEnv('VITE_AVATAR_URL', base)
-    // Other files of the process read it too.
+    // Other files of this process read the variable too.
     onTestFinished(() => void vi.stubEnv('VITE_AVATAR_URL', undefined))
     vi.resetModules()
     const { Avatar } = await import('@/components/avatar')
@@ -231,7 +231,7 @@ describe('the picture of a person', () => {
     'ada.png',
     '',
     null,
-  ])('requests no image at %s and shows the initial', (picture) => {
+  ])('requests no profile image at %s, and shows the initial instead', (picture) => {
     const container = shown(picture)
     expect(container.querySelector('img')).toBeNull()
     expect(container).toHaveTextContent(/^A$/)
@@ -242,7 +242,7 @@ describe('the picture of a person', () => {
     ['  ada', 'a'],
     ['é', 'é'],
     ['', '?'],
-  ])('takes the initial of %j: %s', (name, initial) => {
+  ])('reads the initial of the name %j: %s', (name, initial) => {
     expect(shown(null, name)).toHaveTextContent(new RegExp(`^${initial === '?' ? '\\?' : initial}$`))
   })
 })

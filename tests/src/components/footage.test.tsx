@@ -6,7 +6,7 @@ import { Reveal } from '@/features/effects/asmr/reveal'
 import { showInWindow } from '../../support/app/intersection'
 import { askForLessData, askForLessMotion } from '../../support/app/platform'
 
-describe('a clip', () => {
+describe('Clip', () => {
   const SILENT = { src: '/videos/a.mp4', poster: '/images/posters/a.jpg', label: 'Waves at night' }
 
   const video = () => screen.queryByLabelText<HTMLVideoElement>('Waves at night')
@@ -17,7 +17,7 @@ describe('a clip', () => {
   }
   const show = (view: { container: HTMLElement }, ratio: number) => act(() => showInWindow(box(view), ratio))
 
-  it('fetches nothing before it plays, plays muted at its threshold and pauses out of view', () => {
+  it('loads no clip before it plays, plays it muted at its threshold, and pauses it out of view', () => {
     const view = render(<Clip {...SILENT} />)
     expect(video()).toHaveAttribute('src', '/videos/a.mp4')
     expect(video()).toHaveAttribute('poster', '/images/posters/a.jpg')
@@ -34,7 +34,7 @@ describe('a clip', () => {
     expect(video()?.paused).toBe(false)
   })
 
-  it('stays paused for a person who paused it, also when it comes back into view', () => {
+  it('keeps a clip paused that the user paused, also when the clip returns into view', () => {
     const view = render(<Clip {...SILENT} />)
     show(view, 1)
     fireEvent.click(screen.getByRole('button', { name: 'Pause: Waves at night' }))
@@ -49,7 +49,7 @@ describe('a clip', () => {
   it.each([
     ['motion', askForLessMotion],
     ['data', askForLessData],
-  ])('waits for its button where less %s is asked for', (_, ask) => {
+  ])("waits for the clip's play button if the user prefers reduced %s", (_, ask) => {
     ask()
     const view = render(<Clip {...SILENT} />)
     show(view, 1)
@@ -58,7 +58,7 @@ describe('a clip', () => {
     expect(video()?.paused).toBe(false)
   })
 
-  it('has buttons of its own for playing and for its sound, both ways, where it is bare', () => {
+  it('has its own play and sound buttons on a clip without browser controls', () => {
     const view = render(<Clip {...SILENT} hasSound isBare />)
     show(view, 1)
     expect(video()).not.toHaveAttribute('controls')
@@ -71,10 +71,10 @@ describe('a clip', () => {
   })
 })
 
-describe('what fades in', () => {
+describe('Reveal on scroll', () => {
   const state = () => screen.getByText('Words').getAttribute('data-shown')
 
-  it('is not taken away again from somebody who sees it already', () => {
+  it('never hides content that is already in view', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
       new DOMRect(0, window.innerHeight - 40, 300, 400),
     )
@@ -82,17 +82,17 @@ describe('what fades in', () => {
     expect(state()).toBe('true')
   })
 
-  it('is simply there where a browser cannot tell what is in view', () => {
+  it("shows content at once if the browser can't report what is in view", () => {
     Reflect.deleteProperty(window, 'IntersectionObserver')
     render(<Reveal>Words</Reveal>)
     expect(state()).toBe('true')
   })
 })
 
-describe('a waveform', () => {
+describe('Waveform', () => {
   const getBars = (path: Element | undefined) => path?.getAttribute('d')?.match(/M/g)?.length ?? 0
 
-  it('lights the bars that are done, and says how much that is', () => {
+  it("lights the waveform's finished bars, and exposes the progress value", () => {
     render(<Waveform seed={1} bars={40} progress={0.25} label="Generating your video" />)
     const bar = screen.getByRole('progressbar', { name: 'Generating your video' })
     expect(bar).toHaveAttribute('aria-valuenow', '25')

@@ -39,7 +39,7 @@ function renderPicture(patch: Partial<ServerJob> = {}, told: Partial<OpenJob> = 
 }
 
 describe('JobPicture', () => {
-  it('shows grain for a running job without an image, and redraws it only when its progress has moved on', async () => {
+  it('shows grain for a running job without an image, and redraws only when its progress changes', async () => {
     const picture = renderPicture()
     expect(picture.kind()).toBe('resolving')
     expect(picture.grain()).toBeInTheDocument()
@@ -50,7 +50,7 @@ describe('JobPicture', () => {
     expect(draws).toHaveBeenCalledTimes(6)
   })
 
-  it('shows a skeleton for a job in the queue, which time does not change', () => {
+  it('shows an unchanging skeleton for a queued job', () => {
     const picture = renderPicture({}, { status: 'waiting' })
     act(() => vi.advanceTimersByTime(120_000))
     expect([picture.kind(), picture.blank(), picture.grain(), draws.mock.calls.length]).toEqual([
@@ -61,7 +61,7 @@ describe('JobPicture', () => {
     ])
   })
 
-  it('sharpens the image of a job that starts from one, and keeps it blurred in the queue', () => {
+  it('sharpens the first image of a running job, and keeps the image blurred while the job is queued', () => {
     const getBlur = (told: Partial<OpenJob>) => {
       const { image } = renderPicture({ imageUrl: '/a.jpg' }, told)
       return Number(/blur\(([\d.]+)cqi\)/.exec(image()?.style.filter ?? '')?.[1])
@@ -71,7 +71,7 @@ describe('JobPicture', () => {
     expect(getBlur({ status: 'waiting', progress: 0.9 })).toBeGreaterThan(early)
   })
 
-  it('falls back to grain when the image cannot be loaded', () => {
+  it("shows grain when the job's image can't be loaded", () => {
     const picture = renderPicture({ imageUrl: '/expired.jpg' })
     fireEvent.error(picture.image() as Element)
     expect(picture.image()).toBeNull()

@@ -1,4 +1,4 @@
-// The administrator's and the debug page in Chinese, as specified, and in English by choice.
+// Tests the admin page and the debug page in Chinese, the default, and in English by choice.
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseLanguage } from '@/components/language/language'
@@ -11,7 +11,10 @@ afterEach(() => act(() => chooseLanguage('zh-CN')))
 
 const main = () => screen.getByRole('main')
 
-/** Returns the page's Chinese text, visible or for screen readers. The switch names each language in itself. */
+/**
+ * Returns the page's Chinese text, visible or for screen readers. The language switch is left out, because it always has a
+ * Chinese label.
+ */
 function chinese(): string[] {
   const texts = [...main().querySelectorAll('*')].flatMap((element) => [
     ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data),
@@ -22,7 +25,7 @@ function chinese(): string[] {
   )
 }
 
-it('shows login and records in English once that is chosen, and failures too', async () => {
+it('shows the admin login, records, and failures in English once English is chosen', async () => {
   const { user, logIn, server } = await adminPage()
   const { [LOGIN]: right, [LOGS]: records } = server
   for (const path of [LOGIN, LOGS]) server[path] = () => refusal(401, 'unauthorized')
@@ -67,7 +70,7 @@ it('shows the debug page in English too, and removes a result in the other langu
 })
 
 it.each(['/debug', '/admin-logs'])(
-  "sets the document's language for %s, in an English frame, until it is left",
+  "sets the document's language for %s, in an English frame, until the user leaves the page",
   async (route) => {
     const { user, router, container } = renderApp({ route })
     container.id = 'root'
@@ -84,7 +87,7 @@ it.each(['/debug', '/admin-logs'])(
   },
 )
 
-it('keeps the choice in this browser', async () => {
+it('saves the chosen language in this browser', async () => {
   chooseLanguage('en')
   vi.resetModules()
   const again = await import('@/components/language/language')

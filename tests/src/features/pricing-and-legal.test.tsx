@@ -10,11 +10,11 @@ async function open(route: string, title: string, options: Partial<Parameters<ty
   return { ...app, main: within(screen.getByRole('main')) }
 }
 
-describe('the prices', () => {
+describe('Pricing page', () => {
   const openPricing = (options = {}) => open('/pricing', 'Plans & Pricing', options)
   const plan = (name: string) => within(screen.getByRole('article', { name }))
 
-  it('shows those of the specification', () => {
+  it('shows the specified prices', () => {
     expect(
       PLANS.map(({ name, monthlyPrice, yearlyPrice, credits, recommended }) => [
         name,
@@ -52,7 +52,7 @@ describe('the prices', () => {
       expect(plan('Pro+').getByText(text)).toBeInTheDocument()
   })
 
-  it('says how many videos they buy with each model', async () => {
+  it('says how many videos each plan buys with each model', async () => {
     const { main } = await openPricing()
     const videos = (name: string) =>
       plan(name)
@@ -66,7 +66,7 @@ describe('the prices', () => {
     expect(main.getByText('Credits never expire.')).toBeInTheDocument()
   })
 
-  it('sells nothing: every purchase button is off and says why', async () => {
+  it('disables every purchase button, and says why', async () => {
     const { main } = await openPricing()
     const plans = main.getAllByRole('button', { name: 'Coming Soon' })
     const packs = main.getAllByRole('button', { name: 'Purchase' })
@@ -81,14 +81,14 @@ describe('the prices', () => {
     [2480, '2,480 credits', 'Enough for 7 Veo 3 videos, 13 Veo 2 videos, or 124 Kling 1.6 videos.'],
     [179, '179 credits', 'Enough for 8 Kling 1.6 videos.'],
     [19, '19 credits', 'Not enough for a video yet.'],
-  ])('shows a balance of %i and what it is enough for', async (credits, balance, enough) => {
+  ])('shows a balance of %i, and how many videos the balance buys', async (credits, balance, enough) => {
     const { main } = await openPricing({ session: testSession(), credits })
     expect(await main.findByText(balance)).toBeInTheDocument()
     expect(main.getByText('Your balance')).toBeInTheDocument()
     expect(main.getByText(enough)).toBeInTheDocument()
   })
 
-  it('shows the last known balance of a user known from local storage alone, and none of a visitor', async () => {
+  it('shows the last known balance of a user known only from local storage, and none for a visitor', async () => {
     const visit = await openPricing()
     await within(screen.getByRole('banner')).findByRole('link', { name: 'Login' })
     expect(visit.main.queryByText(/^Your .*balance$/)).not.toBeInTheDocument()
@@ -99,7 +99,7 @@ describe('the prices', () => {
     expect(main.getByText('330 credits')).toBeInTheDocument()
   })
 
-  it('marks prices for search engines as announced, and as not for sale', async () => {
+  it('marks prices for search engines as announced, not for sale', async () => {
     vi.stubEnv('SSR', true)
     await openPricing()
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
@@ -117,8 +117,8 @@ const PAGES = [
   ['/refund-policy', 'Refund Policy', '20'],
 ] as const
 
-describe.each(PAGES)('%s', (path, title, day) => {
-  it('leads to each of its sections, to whom to write to and to the other two, and describes itself', async () => {
+describe.each(PAGES)('Legal page %s', (path, title, day) => {
+  it('links a legal page to its sections, the contact address, and the other legal pages, and sets its description', async () => {
     const { main } = await open(path, title)
     const getLinks = (name: string) => within(main.getByRole('navigation', { name })).getAllByRole('link')
     const links = getLinks('On this page')
@@ -159,8 +159,8 @@ it('names the price of each model in the terms', async () => {
 })
 
 it.each<[string, unknown, string]>([
-  ['the server has said', { models: [{ providers: ['Pollo', 'fal'] }, { providers: ['fal'] }] }, 'Pollo and fal'],
-  ['a server of before does not say', { models: [{}] }, 'The generator names them below the model.'],
+  ['the server lists', { models: [{ providers: ['Pollo', 'fal'] }, { providers: ['fal'] }] }, 'Pollo and fal'],
+  ['the generator names, if an older server lists none', { models: [{}] }, 'The generator names them below the model.'],
 ])('names in the privacy policy the providers that %s', async (_, data, sentence) => {
   const prepare: Parameters<typeof open>[2] = {
     prepare: ({ api }) => api.request.mockImplementation(async () => ({ success: true, data })),

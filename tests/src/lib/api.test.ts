@@ -20,8 +20,8 @@ const statement = {
   nextCursor: 'older',
 }
 
-describe('credits', () => {
-  it("holds them under the job's key, and reads the balance", async () => {
+describe('Credits API client', () => {
+  it("holds credits under the job's key, and reads the balance", async () => {
     const { credits, request } = answering({ balance_after: 2170, settlement: 'held' })
     expect(await credits.consume(consumption)).toEqual({ balanceAfter: 2170, settlement: 'held' })
     expect(request).toHaveBeenCalledWith({
@@ -33,7 +33,7 @@ describe('credits', () => {
     })
   })
 
-  it('makes the test calls: balance, check, and more credits under a key', async () => {
+  it('sends the credit test requests: balance, check, and more credits under a key', async () => {
     const balance = { id: 'b', source: 'lite', granted: 600, remaining: 500, created_at: '2026-11-20' }
     const read = answering({ total_credits: 700, balances: [balance] })
     expect(await read.credits.balance('u')).toEqual({ totalCredits: 700, balances: [balance] })
@@ -67,8 +67,8 @@ describe('credits', () => {
   })
 })
 
-describe('jobs', () => {
-  it('lists them from a cursor, or the open ones alone, even those of an unknown model', async () => {
+describe('Jobs API client', () => {
+  it('lists jobs from a cursor, or open jobs alone, including jobs of an unknown model', async () => {
     const page = { jobs: [testJob({ model: 'veo-9' })], nextCursor: 'next' }
     const { jobs, request } = answering(page)
     await expect(jobs.list({ cursor: 'here', limit: 24 })).resolves.toEqual(page)
@@ -79,7 +79,7 @@ describe('jobs', () => {
     ])
   })
 
-  it('searches by each filter, in the words of the API', async () => {
+  it("searches jobs by each filter, with the API's parameter names", async () => {
     const { jobs, request } = answering({ jobs: [], nextCursor: null })
     const filter = { search: 'rain', model: 'veo-3', hasSound: true, isFailed: true, isStarred: true }
     await jobs.list({ filter })
@@ -87,7 +87,7 @@ describe('jobs', () => {
     expect(request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs', query })
   })
 
-  it('reads, labels, cancels, and deletes one by one', async () => {
+  it('reads, labels, cancels, and deletes a single job', async () => {
     const read = answering(openJob())
     await expect(read.jobs.get('a/b')).resolves.toEqual(openJob())
     expect(read.request).toHaveBeenCalledExactlyOnceWith({ method: 'GET', path: '/api/jobs/a%2Fb' })
@@ -104,32 +104,32 @@ describe('jobs', () => {
     expect(remove.request).toHaveBeenCalledExactlyOnceWith({ method: 'DELETE', path: '/api/jobs/a' })
   })
 
-  it("drops addresses that aren't http or https", async () => {
+  it("drops video addresses that aren't http or https", async () => {
     const { jobs } = answering(testJob({ videoUrl: 'javascript:alert(1)', downloadUrl: 'data:text/html,x' }))
     await expect(jobs.get('job')).resolves.toMatchObject({ videoUrl: null, downloadUrl: null })
   })
 })
 
-describe('an answer of another shape is refused', () => {
+describe('API response of another shape', () => {
   type Apis = ReturnType<typeof answering>
   const held = { balance_after: 1, settlement: 'held' }
   it.each<[string, unknown, (apis: Apis) => Promise<unknown>]>([
-    ['nothing', null, ({ credits }) => credits.consume(consumption)],
-    ['a no with status 200', { success: false, data: held }, ({ credits }) => credits.consume(consumption)],
+    ['null', null, ({ credits }) => credits.consume(consumption)],
+    ['a failed hold with status 200', { success: false, data: held }, ({ credits }) => credits.consume(consumption)],
     [
-      'a balance in words',
+      'a balance as text',
       { success: true, data: { ...held, balance_after: '2170' } },
       ({ credits }) => credits.consume(consumption),
     ],
-    ['half a statement', { success: true, data: { entries: [] } }, ({ credits }) => credits.statement()],
-    ['a page', '<html>', ({ jobs }) => jobs.list()],
-    ['a no', { success: false, data: { jobs: [], nextCursor: null } }, ({ jobs }) => jobs.list()],
+    ['an incomplete statement', { success: true, data: { entries: [] } }, ({ credits }) => credits.statement()],
+    ['an HTML page', '<html>', ({ jobs }) => jobs.list()],
+    ['a failed list', { success: false, data: { jobs: [], nextCursor: null } }, ({ jobs }) => jobs.list()],
     [
       'a job without a status',
       { success: true, data: { jobs: [{ id: 'x' }], nextCursor: null } },
       ({ jobs }) => jobs.list(),
     ],
-  ])('%s', async (_, body, call) => {
+  ])('rejects an API response of another shape: %s', async (_, body, call) => {
     await expect(call(answeringAs(body))).rejects.toMatchObject({ name: 'UnexpectedResponseError', body })
   })
 })

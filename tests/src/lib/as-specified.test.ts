@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Answers with the fields of the specification's section 7 and no other: a backend of such answers works with this client.
+// Each response has only the specified fields. The client must work with a backend that sends no others.
 import { describe, expect, it, vi } from 'vitest'
 import { createAdminApi, type LogQuery } from '@/features/admin-logs/admin-api'
 import { createCreditsApi } from '@/lib/credits-api'
@@ -10,14 +10,14 @@ import { parseStatus } from '@/lib/job-status'
 const answering = (body: unknown): Http => ({ request: vi.fn(async () => body) })
 const credits = (body: unknown) => createCreditsApi(answering(body))
 
-describe('credits', () => {
-  it('charges consumed credits at once', async () => {
+describe('Credits on a backend with the specified calls alone', () => {
+  it('charges consumed credits at once on a backend without holds', async () => {
     const consume = credits({ success: true, message: 'ok', data: { balance_after: 2170 } }).consume
     const order = { jobId: 'job-1', amount: 330, source: 'veo-3', description: 'A storm' }
     expect(await consume(order)).toEqual({ balanceAfter: 2170, settlement: 'captured' })
   })
 
-  it('checks, adds, and lists credits', async () => {
+  it('checks, adds, and lists credits on a backend with the specified calls alone', async () => {
     const { validate } = credits({ data: { was_repaired: false, current_credits: 5 } })
     expect(await validate('u')).toEqual({ wasRepaired: false, currentCredits: 5 })
     const plan = { userId: 'u', amount: 600, planId: 'lite', idempotencyKey: 'k' }
@@ -29,7 +29,7 @@ describe('credits', () => {
   })
 })
 
-describe('login records', () => {
+describe('Login records on a backend with the specified calls alone', () => {
   const logs = Array.from({ length: 60 }, (_, index) => ({
     id: index === 0 ? null : `r${index}`,
     email: index % 2 ? 'Ada@example.com' : 'bo@example.com',
@@ -50,7 +50,7 @@ describe('login records', () => {
     return { shown, total, page }
   }
 
-  it('reads page by page login records that come all at once, without names and images', async () => {
+  it('pages login records in the browser if the backend sends all at once, without names and images', async () => {
     const { shown, ...rest } = await fetchLogs({})
     expect([shown.length, shown[0]]).toEqual([25, { ...logs[0], id: '0', name: '', picture: '' }])
     expect(rest).toEqual({ total: 60, page: 1 })
@@ -65,31 +65,31 @@ describe('login records', () => {
   })
 })
 
-describe('an answer of which nothing is specified', () => {
+describe('Response without a specified shape', () => {
   const { signal } = new AbortController()
   const test = (asked: Promise<unknown>) => createAdminApi({ request: () => asked }).testBackend(signal)
   const refused = (status: number, body: string) => Promise.reject(new UnexpectedResponseError(status, body))
 
   it.each([
     ['an empty object', async () => ({}), {}],
-    ['a report', async () => ({ status: 'ok' }), { status: 'ok' }],
+    ['a status object', async () => ({ status: 'ok' }), { status: 'ok' }],
     ['a list', async () => ['ok'], {}],
-    ['a word', () => refused(200, 'OK'), {}],
-    ['nothing', () => refused(204, ''), {}],
-  ])('counts as a success: %s', async (_, answer, expected) => {
+    ['a text', () => refused(200, 'OK'), {}],
+    ['an empty response', () => refused(204, ''), {}],
+  ])('treats a response without a specified shape as a success: %s', async (_, answer, expected) => {
     expect(await test(answer())).toEqual(expected)
   })
 
   it.each([
     ['a refusal', async () => ({ success: false })],
-    ['the page of a host', () => refused(200, '\n<!doctype html>')],
-    ["a proxy's word", () => refused(502, 'Bad Gateway')],
-  ])('counts as a failure: %s', async (_, answer) => {
+    ["a host's HTML page", () => refused(200, '\n<!doctype html>')],
+    ["a proxy's text", () => refused(502, 'Bad Gateway')],
+  ])('treats a response without a specified shape as a failure: %s', async (_, answer) => {
     await expect(test(answer())).rejects.toThrow(UnexpectedResponseError)
   })
 })
 
-describe('a status', () => {
+describe('Specified status response', () => {
   const url = 'https://cdn.example/v.mp4'
   it.each([
     ['the second of two takes', { status: 'succeed', generations: [{ status: 'succeed', url: '' }, { url }] }],
@@ -98,11 +98,11 @@ describe('a status', () => {
       { generations: [{ status: 'succeed', url: '' }], result: { videoUrl: url } },
     ],
     ['the result alone', { status: 'success', result: { url } }],
-  ])('has its video in %s', (_, body) => {
+  ])('finds the video of a status response in %s', (_, body) => {
     expect(parseStatus(body)).toMatchObject({ status: expect.stringMatching(/^succe/), url })
   })
 
-  it('has its reason in the message', () => {
+  it('finds the failure reason of a status response in its message', () => {
     const failed = { status: 'failed', generations: [{ status: 'failed', failMsg: '' }] }
     expect(parseStatus({ ...failed, message: 'Too rude' }).failMsg).toBe('Too rude')
     expect(parseStatus({ message: 'success', data: failed }).failMsg).toBeNull()

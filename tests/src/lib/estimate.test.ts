@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const FIVE = { from: 180, to: 300 }
 const EIGHT = { from: 300, to: 480 }
 
-describe('the estimate', () => {
+describe('Estimate', () => {
   it.each([
     [FIVE, '3-5 min'],
     [EIGHT, '5-8 min'],
@@ -21,7 +21,7 @@ describe('the estimate', () => {
     ['usually 5-8 min after the queue', { elapsedMs: 0, isQueued: true }],
     ['longer than usual', { elapsedMs: 8 * MINUTE_MS + 1, isQueued: false }],
     ['longer than usual', { elapsedMs: 8 * MINUTE_MS + 1, isQueued: true }],
-  ])('says "%s" at %o', (text, waiting) => {
+  ])('shows the estimate as "%s" at %o', (text, waiting) => {
     expect(describeEstimate('usually', EIGHT, waiting)).toBe(text)
   })
 
@@ -31,11 +31,11 @@ describe('the estimate', () => {
     [9999, '0:09'],
     [134_000, '2:14'],
     [60 * MINUTE_MS, '60:00'],
-  ])('writes %i ms as %s', (elapsed, text) => {
+  ])('formats %i ms as %s', (elapsed, text) => {
     expect(formatElapsed(elapsed)).toBe(text)
   })
 
-  it('fills with the time', () => {
+  it('increases the estimated progress with time', () => {
     expect(estimateProgress(0, EIGHT)).toBe(0)
     expect(estimateProgress(-1000, FIVE)).toBe(0)
     expect(estimateProgress(4 * MINUTE_MS, EIGHT)).toBe(0.5)
@@ -43,14 +43,14 @@ describe('the estimate', () => {
     expect(estimateProgress(4.5 * MINUTE_MS, FIVE)).toBe(0.9)
   })
 
-  it('goes on ever slower past it, and is never full before the video is there', () => {
+  it('slows the progress down after the estimate, and never completes it before the video arrives', () => {
     const minutes = Array.from({ length: 56 }, (_, index) => estimateProgress((4.5 + index) * MINUTE_MS, FIVE))
     for (const [index, share] of minutes.slice(1).entries()) expect(share).toBeGreaterThanOrEqual(minutes[index] ?? 1)
     expect(minutes[1]).toBeGreaterThan(0.93)
     expect(minutes.at(-1)).toBeLessThanOrEqual(0.97)
   })
 
-  it('knows when it was exceeded', () => {
+  it('detects that the estimate was exceeded', () => {
     expect(isOverdue(5 * MINUTE_MS, FIVE)).toBe(false)
     expect(isOverdue(5 * MINUTE_MS + 1, FIVE)).toBe(true)
     expect(isOverdue(8 * MINUTE_MS, EIGHT)).toBe(false)

@@ -31,7 +31,7 @@ async function getTracks(file: Blob) {
   }
 }
 
-/** The same pictures without sound. */
+/** Returns the video without its sound. */
 async function silenced(file: Blob): Promise<Blob> {
   const video = await new Input({ source: new BlobSource(file), formats: [MP4] }).getPrimaryVideoTrack()
   const config = await video?.getDecoderConfig()
@@ -49,13 +49,13 @@ async function silenced(file: Blob): Promise<Blob> {
 let long: Blob
 let short: Blob
 beforeAll(async () => {
-  // Both of 1280 x 720, encoded alike.
+  // Both videos have 1280 x 720 pixels and the same encoding.
   long = await getFile('public/videos/asmr1.mp4')
   short = await getFile('public/videos/ready.mp4')
 })
 
-describe('videos that were encoded alike', () => {
-  it('joins them as they are: every frame in its place, sound without a gap', async () => {
+describe('Videos with the same encoding', () => {
+  it('joins videos of one encoding without re-encoding: every frame in order, sound without a gap', async () => {
     const progress = never()
     const joined = await getTracks(await joinVideos([long, short, long], progress))
     const [one, other] = [await getTracks(long), await getTracks(short)]
@@ -70,7 +70,7 @@ describe('videos that were encoded alike', () => {
     expect(progress.onProgress.mock.calls.map(([share]) => share)).toEqual([1 / 3, 2 / 3, 1])
   })
 
-  it('stays silent while a video without sound plays, and has no sound if none has any', async () => {
+  it('keeps a joined video silent during a silent source, and without sound if no source has any', async () => {
     const quiet = await silenced(short)
     const joined = await getTracks(await joinVideos([quiet, long], never()))
     const { seconds } = await getTracks(quiet)
@@ -81,17 +81,17 @@ describe('videos that were encoded alike', () => {
   })
 })
 
-it('says which file cannot be read', async () => {
+it("says which video file can't be read for joining", async () => {
   const page = new Blob(['<!doctype html>'])
   await expect(joinVideos([long, page], never())).rejects.toMatchObject({ fault: 'unreadable', shot: 1 })
 })
 
-it('says so where videos differ and nothing can encode them', async () => {
+it("says that different videos can't be joined without an encoder", async () => {
   const small = await getFile('tests/harness/one-second.mp4')
   await expect(joinVideos([long, small], never())).rejects.toMatchObject({ fault: 'not_encodable', shot: null })
 })
 
-it('stops when it is no longer wanted', async () => {
+it('stops joining videos when the join is canceled', async () => {
   const abort = new AbortController()
   const onProgress = vi.fn(() => abort.abort(new Error('not wanted')))
   await expect(joinVideos([long, short], { signal: abort.signal, onProgress })).rejects.toThrow('not wanted')

@@ -8,7 +8,7 @@ import { network } from '../../support/app/network'
 const ORIGIN = 'https://here.test'
 
 describe('parseEnv', () => {
-  it('needs nothing but the public key', () => {
+  it('parses settings if only the public key is set', () => {
     expect(parseEnv({ VITE_SUPABASE_ANON_KEY: 'key' }, ORIGIN)).toEqual({
       supabaseUrl: ORIGIN,
       supabaseAnonKey: 'key',
@@ -26,13 +26,13 @@ describe('parseEnv', () => {
     })
   })
 
-  it('takes the video address from the API where it has none of its own, without slashes at the end', () => {
+  it("defaults the video address to the API's, without trailing slashes", () => {
     const env = parseEnv({ VITE_SUPABASE_ANON_KEY: 'key', VITE_API_URL: 'https://api.test/functions/v1/api/' }, ORIGIN)
     expect(env.apiUrl).toBe('https://api.test/functions/v1/api')
     expect(env.videoApiUrl).toBe('https://api.test/functions/v1/api')
   })
 
-  it('lists every fault at once', () => {
+  it('lists every invalid setting at once', () => {
     const parse = () =>
       parseEnv({ VITE_API_URL: 'not an address', VITE_SITE_URL: 'ftp://x', VITE_CONTACT_EMAIL: 'nobody' }, ORIGIN)
     expect(parse).toThrow(/VITE_SUPABASE_ANON_KEY is required/)
@@ -42,7 +42,7 @@ describe('parseEnv', () => {
   })
 })
 
-describe('the services', () => {
+describe('createServices', () => {
   const HERE = window.location.origin
   let seen: Request | undefined
 
@@ -57,19 +57,20 @@ describe('the services', () => {
 
   let made = 0
   function services(settings: Record<string, string> = {}) {
-    // Clients of one backend on one page share a storage key, and supabase-js warns of it.
+    // Each client needs its own backend. Clients of one backend on one page share a storage key, and supabase-js warns about
+    // that.
     made += 1
     const backend = { VITE_SUPABASE_URL: `https://backend-${made}.test`, VITE_SUPABASE_ANON_KEY: 'public-key' }
     return createServices(parseEnv({ ...backend, ...settings }, HERE))
   }
 
-  it('sends the stored token of a local user where there is no session', async () => {
+  it("sends a local user's stored token if there is no session", async () => {
     window.localStorage.setItem('token', 'stored.token.here')
     await services().api.request({ method: 'GET', path: '/health' })
     expect(seen?.headers.get('authorization')).toBe('Bearer stored.token.here')
   })
 
-  it("keeps a user's token out of an administrator's calls", async () => {
+  it("keeps a user's token out of an administrator's requests", async () => {
     window.localStorage.setItem('token', 'stored.token.here')
     const { admin } = services()
     await admin.request({ method: 'GET', path: '/health' })
@@ -96,7 +97,7 @@ describe('the services', () => {
     ['POST /api/jobs/a/label', ({ jobsApi }) => jobsApi.label('a', { title: 'Heron' })],
     ['DELETE /api/jobs/a', ({ jobsApi }) => jobsApi.remove('a')],
     ['POST /api/jobs/a/cancel', ({ jobsApi }) => jobsApi.cancel('a')],
-  ])('loads the code of a call about credits or jobs, and makes the call: %s', async (expected, call) => {
+  ])('loads the code for credits or jobs on the first call, and sends the request: %s', async (expected, call) => {
     network.use(
       http.all(`${HERE}/api/*`, ({ request }) => {
         seen = request
@@ -107,7 +108,7 @@ describe('the services', () => {
     expect(`${seen?.method} ${seen?.url.replace(HERE, '')}`).toBe(expected)
   })
 
-  it('asks the gateway with the session as it asks the API', async () => {
+  it('sends the session to the gateway as to the API', async () => {
     window.localStorage.setItem('token', 'stored.token.here')
     const { video, videoMode } = services()
     expect(videoMode).toBe('gateway')
@@ -116,13 +117,13 @@ describe('the services', () => {
     expect(seen?.headers.has('x-api-key')).toBe(false)
   })
 
-  describe('direct mode', () => {
-    it("sends the provider its key, and nothing of the person's, cookies included", async () => {
+  describe('createServices in direct mode', () => {
+    it('sends the provider its key, but no personal data or cookies', async () => {
       window.localStorage.setItem('token', 'stored.token.here')
       const VITE_VIDEO_API_URL = 'https://provider.test/api/platform/'
       const { video, videoMode } = services({ VITE_VIDEO_API_KEY: 'provider-key', VITE_VIDEO_API_URL })
       expect(videoMode).toBe('direct')
-      // '*' is refused where cookies are sent along: that the answer arrives shows that none are.
+      // Browsers refuse '*' for a request with cookies. The response arrives, so the request has none.
       const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'content-type,x-api-key' }
       network.use(
         http.options('https://provider.test/*', () => new HttpResponse(null, { status: 204, headers: cors })),
@@ -137,7 +138,7 @@ describe('the services', () => {
       expect([...(seen?.headers.keys() ?? [])].join(' ')).not.toMatch(/authorization|cookie/)
     })
 
-    it('asks the provider once, for a create repeated is a video paid twice', async () => {
+    it('sends the provider a create request once, because a repeat pays for a second video', async () => {
       const answer = vi.fn(() => HttpResponse.error())
       network.use(http.post(`${HERE}/generation/google/veo3`, answer))
       const { video } = services({ VITE_VIDEO_API_KEY: 'provider-key' })
@@ -149,26 +150,26 @@ describe('the services', () => {
   })
 })
 
-describe('the address of the browser', () => {
+describe("Browser's IP address", () => {
   const URL = 'https://ip.test/'
   const lookup = createIpLookup(URL)
 
-  it('answers the address', async () => {
+  it("returns the browser's IP address", async () => {
     network.use(http.get(URL, () => HttpResponse.json({ ip: '203.0.113.7' })))
     expect(await lookup()).toBe('203.0.113.7')
   })
 
   it.each([
-    ['no answer', () => HttpResponse.error()],
-    ['a page', () => HttpResponse.html('<h1>hello</h1>')],
-    ['another shape', () => HttpResponse.json({ address: '203.0.113.7' })],
+    ['no response', () => HttpResponse.error()],
+    ['an HTML page', () => HttpResponse.html('<h1>hello</h1>')],
+    ['a response of another shape', () => HttpResponse.json({ address: '203.0.113.7' })],
     ['an empty address', () => HttpResponse.json({ ip: '' })],
-  ])("answers 'unknown' to %s", async (_, answer) => {
+  ])("returns 'unknown' as the IP address after %s", async (_, answer) => {
     network.use(http.get(URL, answer))
     expect(await lookup()).toBe('unknown')
   })
 
-  it("answers 'unknown' after 3 s", async () => {
+  it("returns 'unknown' as the IP address after 3 s", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     network.use(
       http.get(URL, async () => {

@@ -4,7 +4,7 @@ import * as s from '@/lib/shape'
 
 const person = s.object({ name: s.filled, age: s.optional(s.positive), tags: s.orElse(s.list(s.trimmed), []) })
 
-it('returns what it names, and nothing else', () => {
+it('returns the named fields of a parsed shape, and no others', () => {
   expect(s.read(person, { name: 'Ada', age: 36, tags: [' a '], more: 1 })).toEqual({
     name: 'Ada',
     age: 36,
@@ -14,14 +14,14 @@ it('returns what it names, and nothing else', () => {
 })
 
 it.each([null, 'Ada', [], {}, { name: '' }, { name: 'Ada', age: 0 }, { name: 'Ada', age: null }])(
-  'refuses %j',
+  "refuses the value %j, which doesn't have the required shape",
   (value) => {
     expect(s.read(person, value)).toBeNull()
     expect(() => person(value)).toThrow('another shape')
   },
 )
 
-it('takes another value where one is given for it', () => {
+it('uses the default of a shape instead of a missing value', () => {
   expect(s.read(person, { name: 'Ada', tags: [1] })).toEqual({ name: 'Ada', age: undefined, tags: [] })
 })
 
@@ -32,7 +32,7 @@ it.each([
   [s.yesOrNo, [true, false], ['true', 0]],
   [s.oneOf('a', 'b'), ['a', 'b'], ['c', true, undefined]],
   [s.nullable(s.text), [null, ''], [undefined]],
-])('tells values apart: shape %#', (shape, right, wrong) => {
+])('accepts only matching values for a shape (%#)', (shape, right, wrong) => {
   for (const value of right) expect(s.read<unknown>(shape, value)).toBe(value)
   for (const value of wrong) expect(() => (shape as s.Shape<unknown>)(value)).toThrow(TypeError)
 })

@@ -19,7 +19,7 @@ function setUp(body: unknown) {
   return { api, store }
 }
 
-it('is what is built in, until the server has said something else', async () => {
+it('uses the built-in models until the server sends its own', async () => {
   const { api, store } = setUp(answer([told({ cancel: 'queue' })]))
   expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS })
   store.load()
@@ -31,10 +31,10 @@ it('is what is built in, until the server has said something else', async () => 
 })
 
 it.each([
-  ['a page', '<html>'],
-  ['no number of jobs', answer([told()], 'three')],
+  ['an HTML page', '<html>'],
+  ['an invalid number of jobs', answer([told()], 'three')],
   ['a refusal with status 200', { success: false }],
-])('stays what is built in for a bad answer, and asks again at the next visit: %s', async (_, body) => {
+])('keeps the built-in models after a bad response, and requests them again on the next visit: %s', async (_, body) => {
   const { api, store } = setUp(body)
   store.load()
   await act(async () => {})
@@ -43,7 +43,7 @@ it.each([
   expect(api.request).toHaveBeenCalledTimes(2)
 })
 
-it('is what the server offers, without models that cannot be read; where none can, what is built in', async () => {
+it("lists the server's models without unreadable ones, or the built-in models if none is readable", async () => {
   const { store } = setUp(answer([told({ durations: [] }), told({ id: 'veo-9' })]))
   store.load()
   await vi.waitFor(() => expect(store.get().models.map(({ id }) => id)).toEqual(['veo-9']))
@@ -52,28 +52,28 @@ it('is what the server offers, without models that cannot be read; where none ca
   await vi.waitFor(() => expect(other.store.get()).toEqual({ maxOpenJobs: 5, models: MODELS }))
 })
 
-describe('a model that is not offered any more', () => {
+describe('Model that is no longer offered', () => {
   const veo2 = getModel('veo-2')
   it.each([
     [
-      'gives way to the one of like sound that is nearest in price',
+      'by the model with the same sound and the nearest price',
       [told(), { ...veo2, isOn: false }, getModel('veo-3')],
       'kling-1.6',
     ],
-    ['gives way to any where none has the same sound', [{ ...veo2, isOn: false }, getModel('veo-3')], 'veo-3'],
-    ['and that nobody knows gives way to the one most like the default', [told(), getModel('veo-3')], 'veo-3'],
-  ])('%s', (_, models, id) => {
+    ['by another model if none has the same sound', [{ ...veo2, isOn: false }, getModel('veo-3')], 'veo-3'],
+    ['by the model most like the default if the old model is unknown', [told(), getModel('veo-3')], 'veo-3'],
+  ])('replaces a model that is no longer offered: %s', (_, models, id) => {
     expect(chooseOffered(models, 'veo-2').id).toBe(id)
   })
 })
 
-it('asks nobody in direct mode', () => {
+it('requests no model list in direct mode', () => {
   const { services, api } = createFakeServices()
   getCapabilitiesStore({ ...services, videoMode: 'direct' }).load()
   expect(api.request).not.toHaveBeenCalled()
 })
 
-it('says what the model makes of a duration, and shows that once, beside the label of the one that is chosen', async () => {
+it("shows the duration that a model delivers once, beside the chosen duration's label", async () => {
   const { user } = renderApp({ route: '/create-video', session: testSession(), credits: 600 })
   const form = within(await screen.findByRole('form', { name: 'Video settings' }))
   expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('Delivers 6 s')
@@ -85,7 +85,7 @@ it('says what the model makes of a duration, and shows that once, beside the lab
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
 })
 
-it("fills the form with a model that the page doesn't know, and sends it", async () => {
+it('fills the form with a model unknown to the page, and sends that model', async () => {
   const estimateSeconds = { from: 60, to: 120 }
   const durations = [10, 12, 15].map((seconds) => ({ seconds, deliveredSeconds: seconds, estimateSeconds }))
   const hailuo = told({ id: 'hailuo-3', name: 'Hailuo 3', path: 'minimax/hailuo-3', credits: 45, durations })
@@ -107,7 +107,7 @@ it("fills the form with a model that the page doesn't know, and sends it", async
   })
 })
 
-it('groups more than six models by maker, and finds one by a word', async () => {
+it('groups more than six models by maker, and finds a model by a word', async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const more = ['Wan 2.7', 'Wan 2.6', 'Wan 2.5', 'Wan 2.2'].map((name) => told({ id: name, name, maker: 'Alibaba' }))
   api.request.mockImplementation(async () => answer([...MODELS, ...more]))
@@ -124,7 +124,7 @@ it('groups more than six models by maker, and finds one by a word', async () => 
   expect(form.queryByText(/Please enter a prompt/)).not.toBeInTheDocument()
 })
 
-it('says that a model makes nothing from an image, and sends nothing', async () => {
+it("says that a model can't start from an image, and sends nothing", async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const textOnly = told({ makesFrom: { text: true, image: false } })
   api.request.mockImplementation(async () => answer([textOnly]))
@@ -139,7 +139,7 @@ it('says that a model makes nothing from an image, and sends nothing', async () 
   expect(page.consume).not.toHaveBeenCalled()
 })
 
-describe('of a job that is being made', () => {
+describe('Job in progress', () => {
   const NEVER = "This video can't be canceled. You're charged only if it arrives."
 
   async function renderRow(models: unknown[], canCancel: boolean) {
@@ -151,13 +151,13 @@ describe('of a job that is being made', () => {
     return within(await library.findByRole('listitem'))
   }
 
-  it('says that this service cannot stop it', async () => {
+  it("says that this video service can't cancel a job", async () => {
     const row = await renderRow([told()], false)
     expect(row.getByText(NEVER)).toBeInTheDocument()
     expect(row.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 
-  it('offers to stop it while the service can, and says neither when it has begun', async () => {
+  it('offers Cancel while the service can cancel a job, and no hint or button once the job has started', async () => {
     const queue = told({ cancel: 'queue' })
     const waiting = await renderRow([queue], true)
     expect(await waiting.findByRole('button', { name: 'Cancel' })).toBeInTheDocument()
@@ -167,7 +167,7 @@ describe('of a job that is being made', () => {
     expect(begun.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 
-  it('says how long it takes there', async () => {
+  it("shows the server's estimate for a job in progress", async () => {
     const row = await renderRow(
       [told({ durations: [{ seconds: 8, deliveredSeconds: 10, estimateSeconds: { from: 120, to: 120 } }] })],
       false,
@@ -183,7 +183,7 @@ it.each<[string, string[], string]>([
     ['Pollo', 'fal', 'Kling'],
     "Generated by Pollo, or by fal or Kling if it can't be reached.",
   ],
-])('names below the model who may get the prompt: %s', async (_, providers, sentence) => {
+])('names below the model who may receive the prompt: %s', async (_, providers, sentence) => {
   const { services, api } = createFakeServices({ session: testSession() })
   api.request.mockImplementation(async () => answer([told({ providers })]))
   const { form } = await renderGenerator({ services: { api: services.api } })

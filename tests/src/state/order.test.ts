@@ -1,4 +1,4 @@
-// Session, credits and jobs come to the same, whichever is made first and whichever hears of an event first.
+// Session, credits, and jobs reach the same state, whichever store is created first or receives an event first.
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '@/lib/services'
 import { getCreditsStore } from '@/state/credits/credits'
@@ -28,7 +28,7 @@ const ORDERS: Name[][] = [
 
 beforeEach(() => void vi.useFakeTimers())
 
-it.each(ORDERS)('follows a user over two sign-ins, begun as %s, %s, %s', async (...names) => {
+it.each(ORDERS)('follows a user over two sign-ins with stores started in the order %s, %s, %s', async (...names) => {
   const ada = testSession({ userId: 'ada' })
   saveJobs(testStoredJob({ userId: 'ada', startedAt: Date.now() }))
   const { services: fakes, supabase } = createFakeServices({ session: ada, credits: 450 })

@@ -17,7 +17,7 @@ function User({ store }: { store: Store<string> }) {
   return <p>{useSelector(store, (user) => user)}</p>
 }
 
-it('renders again only for another part, also with a selector that makes a new list each time', () => {
+it('renders again only when the selected part changes, even if a selector creates a new list each time', () => {
   const store = createStore(START)
   const rendered = vi.fn()
   render(<Ids store={store} rendered={rendered} />)
@@ -36,7 +36,7 @@ it('renders again only for another part, also with a selector that makes a new l
   expect(screen.getByText('a b')).toBeInTheDocument()
 })
 
-it('begins a prerendered page with the first value, whatever the store holds by then', async () => {
+it("hydrates a prerendered page with the store's first value, even if the value has changed", async () => {
   const store = createStore('nobody')
   const root = document.createElement('div')
   root.innerHTML = renderToString(<User store={store} />)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { findButton, getVideo, openPlayer } from '../../../support/app/player'
 import { loadVideoElement } from '../../../support/app/video-element'
 
-it('plays, seeks, steps, and sets sound and speed', async () => {
+it("plays, seeks, steps, and sets sound and speed by the player's keys", async () => {
   const user = userEvent.setup()
   await openPlayer({ hasSound: true })
   loadVideoElement(getVideo(), { at: 4 })
@@ -40,7 +40,7 @@ it('plays, seeks, steps, and sets sound and speed', async () => {
   expect(screen.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5')
 })
 
-it('seeks once the duration is known', async () => {
+it("applies a seek by key once the video's duration is known", async () => {
   const user = userEvent.setup()
   await openPlayer()
   act(() => screen.getByRole('group', { name: 'Player' }).focus())
@@ -49,7 +49,7 @@ it('seeks once the duration is known', async () => {
   expect(getVideo().currentTime).toBeCloseTo(6.95)
 })
 
-it('shows a speed that the browser has set, and steps from it to the next one', async () => {
+it('shows a playback speed that the browser set, and steps from that speed to the next', async () => {
   await openPlayer()
   const user = userEvent.setup()
   const speed = await screen.findByRole('combobox', { name: 'Playback speed' })
@@ -69,7 +69,7 @@ it('shows a speed that the browser has set, and steps from it to the next one', 
   expect(getVideo().playbackRate).toBe(1)
 })
 
-it("leaves keys to buttons, list, and volume, and the browser's own to the browser", async () => {
+it('ignores player keys on buttons, list, and volume, and leaves browser shortcuts to the browser', async () => {
   await openPlayer({ hasSound: true })
   loadVideoElement(getVideo(), { at: 4 })
   const press = (element: Element, key: string, more = {}) => fireEvent.keyDown(element, { key, ...more })
@@ -79,12 +79,12 @@ it("leaves keys to buttons, list, and volume, and the browser's own to the brows
   expect(press(getVideo(), 'f', { ctrlKey: true })).toBe(true)
   expect(press(getVideo(), 'x')).toBe(true)
   expect(getVideo()).toMatchObject({ currentTime: 4, paused: false, volume: 1 })
-  // The lane is a slider: up and down move it.
+  // The timeline is a slider, which uses the up and down keys itself.
   expect(press(screen.getByRole('slider', { name: 'Seek' }), 'ArrowDown')).toBe(false)
   expect(getVideo()).toMatchObject({ currentTime: 3, volume: 1 })
 })
 
-it('leaves the sound of a silent video alone, with keys and buttons', async () => {
+it('leaves the sound of a silent video unchanged by keys and buttons', async () => {
   await openPlayer()
   expect(await findButton('No sound')).toBeDisabled()
   expect(screen.queryByRole('slider', { name: 'Volume' })).not.toBeInTheDocument()

@@ -6,7 +6,7 @@ vi.mock('@/components/player/controls', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 
-it("has the browser's controls where its own do not arrive", async () => {
+it("shows the browser's video controls if the player's own code fails to load", async () => {
   render(<Player src="/a.mp4" label="A video" hasSound />)
   const video = screen.getByLabelText('A video')
   expect(video).not.toHaveAttribute('controls')

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { measureLevels } from '@/components/player/peaks'
 
-/** Returns a decoder's output: one list of samples per channel. */
+/** Returns a decoder's output, one list of samples per channel. */
 function decoded(...channels: number[][]) {
   return {
     length: channels[0]?.length ?? 0,
@@ -11,18 +11,18 @@ function decoded(...channels: number[][]) {
   }
 }
 
-it('takes the loudest of each slice over all channels, and the loudest of all as 1', () => {
+it('measures the loudest sample of each slice over all channels, and scales the overall peak to 1', () => {
   const left = [0.1, -0.2, 0, 0, 0.05, 0, 0.1, 0]
   const right = [0, 0, -0.5, 0.1, 0, 0, 0, 0.25]
   expect(measureLevels(decoded(left, right), 4)).toEqual([0.4, 1, 0.1, 0.5])
 })
 
-it('covers the whole clip where its samples do not divide evenly, and where they are few', () => {
+it("covers the whole clip with peaks if its samples don't divide evenly, or are few", () => {
   expect(measureLevels(decoded([1, 0, 0, 0, 0, 0, 0.5]), 3)).toEqual([1, 0, 0.5])
   expect(measureLevels(decoded([1, 0.5]), 4)).toEqual([1, 0, 0.5, 0])
 })
 
-it('is empty for what nobody hears', () => {
+it('returns no peaks for inaudible sound', () => {
   expect(measureLevels(decoded([0, 0.0004, -0.0009, 0]), 2)).toEqual([])
   expect(measureLevels(decoded([]), 2)).toEqual([])
 })

@@ -9,8 +9,8 @@ beforeEach(() => {
   Element.prototype.setPointerCapture = () => undefined
 })
 
-describe('how it begins', () => {
-  it('plays at once, in a loop, with its sound, over its poster', async () => {
+describe('Player start', () => {
+  it('plays a video at once, in a loop, with sound, and over its poster', async () => {
     await openPlayer({ hasSound: true, poster: 'https://files.test/a.jpg' })
     await waitFor(() => expect(getVideo().paused).toBe(false))
     expect(getVideo()).toMatchObject({ loop: true, muted: false })
@@ -19,8 +19,8 @@ describe('how it begins', () => {
     expect(screen.queryByRole('button', { name: /Sound is off/ })).not.toBeInTheDocument()
   })
 
-  it.each(['playing', 'seeked'])('lets its poster, which may be a later frame, fade at %s', async (event) => {
-    // Which waits for its button.
+  it.each(['playing', 'seeked'])("fades the player's poster, which may be a later frame, at %s", async (event) => {
+    // With reduced motion, the video waits for its play button.
     askForLessMotion()
     const { container } = await openPlayer({ poster: 'https://files.test/a.jpg' })
     const poster = container.querySelector('img')
@@ -30,7 +30,7 @@ describe('how it begins', () => {
     expect(poster).toHaveClass('opacity-0')
   })
 
-  it('plays without sound where the browser insists, and says how to turn it on', async () => {
+  it('plays without sound if the browser requires it, and says how to turn the sound on', async () => {
     refuseSound()
     await openPlayer({ hasSound: true })
     await waitFor(() => expect(getVideo().paused).toBe(false))
@@ -40,7 +40,7 @@ describe('how it begins', () => {
     expect(screen.queryByRole('button', { name: 'Sound is off' })).not.toBeInTheDocument()
   })
 
-  it('waits for its button where less motion is asked for', async () => {
+  it("waits for the player's play button if the user prefers reduced motion", async () => {
     askForLessMotion()
     await openPlayer()
     expect(getVideo()).not.toHaveAttribute('autoplay')
@@ -50,7 +50,7 @@ describe('how it begins', () => {
     expect(screen.queryByRole('button', { name: 'Play video' })).not.toBeInTheDocument()
   })
 
-  it('waits in a hidden tab until it is shown', async () => {
+  it('waits in a hidden tab and plays the video when the tab is shown', async () => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     await openPlayer()
     expect(getVideo().paused).toBe(true)
@@ -62,7 +62,7 @@ describe('how it begins', () => {
     expect(getVideo().paused).toBe(true)
   })
 
-  it('is as loud as the last one was left', async () => {
+  it('uses the volume of the last player', async () => {
     const { unmount } = await openPlayer({ hasSound: true })
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.4' } })
     fireEvent.click(await findButton('Turn sound off'))
@@ -73,10 +73,10 @@ describe('how it begins', () => {
   })
 })
 
-describe('its lane', () => {
+describe('Player timeline', () => {
   const lane = () => screen.getByRole('slider', { name: 'Seek' })
 
-  it('seeks, says where it is, and stays before the end, where a loop begins again', async () => {
+  it("seeks on the player's timeline, shows the time, and stops before the end, where a loop restarts", async () => {
     await openPlayer()
     loadVideoElement(getVideo())
     fireEvent.change(lane(), { target: { value: '0.4' } })
@@ -87,7 +87,7 @@ describe('its lane', () => {
     expect(getVideo().currentTime).toBeLessThan(8)
   })
 
-  it('rests while it is dragged and then goes on, if it played', async () => {
+  it('pauses the video while its timeline is dragged, then resumes it if it was playing', async () => {
     await openPlayer()
     loadVideoElement(getVideo())
     fireEvent.pointerDown(lane())
@@ -100,7 +100,7 @@ describe('its lane', () => {
     expect(getVideo().paused).toBe(true)
   })
 
-  it('shows one frame after the other to a hand that moves faster than it can seek', async () => {
+  it('shows one frame after another while the timeline is dragged faster than the video can seek', async () => {
     await openPlayer()
     loadVideoElement(getVideo())
     let isSeeking = true
@@ -114,14 +114,14 @@ describe('its lane', () => {
     expect(places).toEqual([4])
   })
 
-  it('shows the frame where the mouse is, in a second video that goes with it', async () => {
+  it('shows the frame under the mouse in a second, synchronized video element', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined)
     const { container } = await openPlayer()
     loadVideoElement(getVideo())
     vi.spyOn(lane(), 'getBoundingClientRect').mockReturnValue({ left: 100, width: 200 } as DOMRect)
     fireEvent.pointerMove(lane(), { pointerType: 'touch', clientX: 200 })
     expect(container.querySelectorAll('video')).toHaveLength(1)
-    // jsdom gives its pointer events no type.
+    // jsdom's pointer events have no pointer type.
     const move = Object.assign(new MouseEvent('pointermove', { bubbles: true, clientX: 150 }), { pointerType: 'mouse' })
     act(() => void lane().dispatchEvent(move))
     const preview = container.querySelectorAll('video')[1]
@@ -133,7 +133,7 @@ describe('its lane', () => {
   })
 })
 
-describe('several players', () => {
+describe('Several players', () => {
   const both = (isOneOfSeveral: boolean) => (
     <>
       <Player src="/a.mp4" label="First" hasSound isOneOfSeveral={isOneOfSeveral} />
@@ -141,18 +141,18 @@ describe('several players', () => {
     </>
   )
 
-  it('starts players side by side muted, gives the sound to one, and plays all', async () => {
+  it('starts players side by side muted, gives the sound to one player, and plays all together', async () => {
     render(both(true))
     const on = await screen.findAllByRole('button', { name: 'Turn sound on' })
     expect(on).toHaveLength(2)
     for (const one of on) fireEvent.click(one)
     expect(getVideo('First')).toMatchObject({ muted: true, paused: false })
     expect(getVideo('Second')).toMatchObject({ muted: false, paused: false })
-    // Sound chosen here is for these players only.
+    // A sound setting of players side by side is not stored.
     expect(localStorage.getItem('player')).toBeNull()
   })
 
-  it('replaces the former player by the new one otherwise', async () => {
+  it("replaces the former player with the new one when they aren't side by side", async () => {
     render(both(false))
     await screen.findAllByRole('slider', { name: 'Seek' })
     await waitFor(() => expect([getVideo('First').paused, getVideo('Second').paused]).toContain(true))
@@ -164,12 +164,12 @@ describe('several players', () => {
   })
 })
 
-describe('an address that has expired', () => {
+describe('Expired video address', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
   const fresh = (name: string) => ({ videoUrl: `https://files.test/${name}.mp4` })
 
-  it('is renewed, and the video goes on where it was', async () => {
+  it('renews an expired video address, and resumes the video at the same time', async () => {
     await openPlayer({ renew: async () => fresh('b') })
     await waitFor(() => expect(getVideo().paused).toBe(false))
     loadVideoElement(getVideo(), { at: 5 })
@@ -180,7 +180,7 @@ describe('an address that has expired', () => {
     expect(getVideo()).toMatchObject({ currentTime: 5, paused: false })
   })
 
-  it('is renewed for a video that is paused, and leaves it so', async () => {
+  it('renews the expired address of a paused video, and keeps the video paused', async () => {
     await openPlayer({ renew: async () => fresh('b') })
     fireEvent.play(getVideo())
     getVideo().pause()
@@ -191,7 +191,7 @@ describe('an address that has expired', () => {
     expect(getVideo()).toMatchObject({ currentTime: 2, paused: true, autoplay: false })
   })
 
-  it('is renewed again later, but not at once: then the file is to blame', async () => {
+  it('renews an expired video address again later, but not at once, because then the file is broken', async () => {
     const renew = vi.fn<() => Promise<{ videoUrl: string | null } | null>>()
     renew.mockResolvedValueOnce(fresh('b')).mockResolvedValueOnce(fresh('c'))
     await openPlayer({ renew })
@@ -205,12 +205,12 @@ describe('an address that has expired', () => {
     expect(renew).toHaveBeenCalledTimes(2)
   })
 
-  it('is asked for where there was none', async () => {
+  it('requests a video address if the video had none', async () => {
     await openPlayer({ src: null, renew: async () => fresh('b') })
     await waitFor(() => expect(getVideo()).toHaveAttribute('src', 'https://files.test/b.mp4'))
   })
 
-  it("says that an address can't be renewed", async () => {
+  it("says that an expired video address can't be renewed", async () => {
     await openPlayer({ src: 'blob:joined' })
     fireEvent.error(getVideo())
     expect(await screen.findByRole('alert')).toHaveTextContent('You may still be able to download it.')

@@ -16,12 +16,12 @@ vi.mock('@/lib/browser/stored-files', () => ({
 
 const SRC = 'https://files.test/a.mp4'
 const video = () => screen.getByLabelText<HTMLVideoElement>('A video')
-/** The path of the wave; a flat one has bars of one height. */
+/** Returns the bar heights of the waveform. A flat waveform has one height. */
 const heights = () => new Set(document.querySelector('.player-wave path')?.getAttribute('d')?.match(/v\d+/g))
 
 let fetched = 0
 
-/** A decoder that finds these samples. */
+/** Installs a decoder that returns these samples. */
 function decode(samples: number[] | null) {
   vi.stubGlobal(
     'OfflineAudioContext',
@@ -55,8 +55,8 @@ beforeEach(() => {
   decode([0.2, 0.8, 0.4, 0.1])
 })
 
-describe('the peaks of its sound', () => {
-  it('reads, draws, and keeps them with the job until it is deleted, once the picture is there', async () => {
+describe('Player peaks', () => {
+  it("reads and draws a video's peaks once its image is shown, and caches them until the job is deleted", async () => {
     const { unmount } = await open()
     await settle()
     expect(fetched).toBe(0)
@@ -72,14 +72,14 @@ describe('the peaks of its sound', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('reads them from a file that is at hand', async () => {
+  it("reads a video's peaks from a file that is already loaded", async () => {
     await open({ src: 'blob:joined', file: new Blob(['film']) })
     fireEvent.canPlayThrough(video())
     await waitFor(() => expect(heights().size).toBeGreaterThan(2))
     expect(fetched).toBe(0)
   })
 
-  it("leaves a flat lane, without an error, if they can't be read", async () => {
+  it("shows a flat timeline, without an error, if the video's peaks can't be read", async () => {
     decode(null)
     await open()
     fireEvent.canPlayThrough(video())
@@ -90,7 +90,7 @@ describe('the peaks of its sound', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('leaves a flat lane if they may not be fetched', async () => {
+  it("shows a flat timeline if the video's peaks may not be fetched", async () => {
     network.use(http.get(SRC, () => HttpResponse.error()))
     await open()
     fireEvent.canPlayThrough(video())
@@ -105,7 +105,7 @@ describe('the peaks of its sound', () => {
     expect(await screen.findByRole('button', { name: 'No sound' })).toBeDisabled()
   })
 
-  it('fetches none for a silent model or if data is saved', async () => {
+  it('fetches no peaks for a silent model or with data saving on', async () => {
     const { unmount } = await open({ hasSound: false })
     fireEvent.canPlayThrough(video())
     await settle()
@@ -118,7 +118,7 @@ describe('the peaks of its sound', () => {
   })
 })
 
-describe('full screen', () => {
+describe('Full screen', () => {
   const root = () => screen.getByRole('group', { name: 'Player' })
   const fill = (element: Element | null) => {
     Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
@@ -127,7 +127,7 @@ describe('full screen', () => {
 
   afterEach(() => fill(null))
 
-  it('is of the whole player, whose bar goes while it plays and nobody does anything', async () => {
+  it('shows the whole player in full screen, and hides its bar while the video plays and the user is idle', async () => {
     await open()
     HTMLElement.prototype.requestFullscreen = async function request(this: HTMLElement) {
       fill(this)
@@ -155,7 +155,7 @@ describe('full screen', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')
   })
 
-  it("is the browser's own where only videos have one", async () => {
+  it("uses the browser's video full screen where only videos support full screen", async () => {
     await open()
     const enter = vi.fn()
     Object.assign(video(), { webkitEnterFullscreen: enter })

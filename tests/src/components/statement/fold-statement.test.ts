@@ -4,7 +4,7 @@ import { foldStatement } from '@/components/statement/fold-statement'
 
 const SIGNS = { grant: 1, hold: -1, capture: 0, release: 1 }
 
-/** Entries oldest first, as the ledger writes them: 'grant 600', 'hold a 20', 'capture a 20'. */
+/** Builds ledger entries, oldest first, from texts such as 'grant 600', 'hold a 20', and 'capture a 20'. */
 function ledger(...told: string[]): StatementLine[] {
   let balanceAfter = 0
   return told
@@ -20,7 +20,7 @@ function ledger(...told: string[]): StatementLine[] {
     .reverse()
 }
 
-/** Pages of so many entries, newest first, as the API answers them. */
+/** Splits entries into pages of `size`, newest first, as the API returns them. */
 function getPages(entries: StatementLine[], size: number): StatementPage[] {
   const pages: StatementPage[] = []
   for (let at = 0; at < entries.length; at += size) {
@@ -53,8 +53,8 @@ const ENTRIES = ledger(
   'hold d 180',
 )
 
-describe('the folded statement', () => {
-  it('has one row per job, with what became of the hold, and balances that follow from the amounts', () => {
+describe('foldStatement', () => {
+  it("folds the statement into one row per job, with the hold's outcome and balances that follow from the amounts", () => {
     expect(getRows(getPages(ENTRIES, 50))).toEqual([
       'd hold -180 380',
       'c capture -20 560',
@@ -65,12 +65,12 @@ describe('the folded statement', () => {
     expect(foldStatement(getPages(ENTRIES, 50))).toMatchObject({ opening: 0, closing: 380, addsUp: true })
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7])('splits no job where a page of %i entries ends', (size) => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('splits no job across statement pages of %i entries', (size) => {
     const pages = getPages(ENTRIES, size)
     const whole = getRows(getPages(ENTRIES, 50)) ?? []
     for (let loaded = 1; loaded <= pages.length; loaded += 1) {
       const folded = foldStatement(pages.slice(0, loaded))
-      // Rows on the screen stay as they are, and older ones follow.
+      // Shown rows don't change, and older rows follow.
       expect(whole.slice(0, folded?.rows.length)).toEqual(getRows(pages.slice(0, loaded)))
       const sum = folded?.rows.reduce((total, { amount }) => total + amount, folded.opening)
       expect(sum).toBe(380)
@@ -79,7 +79,7 @@ describe('the folded statement', () => {
     expect(getRows(pages)).toEqual(whole)
   })
 
-  it('finds sums that do not add up, within a page, across pages, and without the hold of a job', () => {
+  it("finds sums in the statement that don't add up within a page, across pages, or without a job's hold", () => {
     const [newest, oldest] = getPages(ENTRIES, 4) as [StatementPage, StatementPage]
     expect(foldStatement([{ ...newest, openingBalance: 1 }])?.addsUp).toBe(false)
     expect(foldStatement([newest, { ...oldest, closingBalance: 1, openingBalance: 1 }])?.addsUp).toBe(false)
@@ -87,7 +87,7 @@ describe('the folded statement', () => {
     expect(foldStatement([])).toBeNull()
   })
 
-  it('keeps entries apart that tell of no job', () => {
+  it('keeps statement entries without a job separate', () => {
     const entries = ENTRIES.map((entry) => ({ ...entry, jobId: null }))
     expect(foldStatement(getPages(entries, 50))?.rows).toHaveLength(8)
   })

@@ -12,6 +12,6 @@ it.each([
   [grant('birthday', 'A present'), 'A present'],
   [grant('unknown'), 'Credits added'],
   [grant('grace', 'Prize of the contest', true), 'Credits from the administrator: Prize of the contest'],
-])('says %o as "%s"', (line, said) => {
+])('describes the grant %o as "%s"', (line, said) => {
   expect(describeGrant(line)).toBe(said)
 })

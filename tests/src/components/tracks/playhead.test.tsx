@@ -16,7 +16,6 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A video of eight seconds. */
 function open() {
   const video = createRef<HTMLVideoElement>()
   const view = render(
@@ -36,7 +35,7 @@ function open() {
   return { ...view, clip, seek, at, places }
 }
 
-it('is put right where it has drifted from the video, and begins again with it', async () => {
+it('corrects the playhead when it drifts from the video, and restarts with the video', async () => {
   const { clip, seek, places } = open()
   await clip.play()
   seek(0.05)
@@ -51,7 +50,7 @@ it('is put right where it has drifted from the video, and begins again with it',
   expect(places()).toEqual([0, 0, 0])
 })
 
-it('rests where the video stalls or pauses, goes on with it, and leaves nothing behind', async () => {
+it('pauses the playhead while the video stalls or is paused, resumes with it, and cleans up on stop', async () => {
   const { clip, seek, at, places, unmount } = open()
   await clip.play()
   seek(4)

@@ -14,8 +14,8 @@ function goOffline() {
   act(() => void window.dispatchEvent(new Event('offline')))
 }
 
-describe('the account page', () => {
-  it('shows whose account it is, and is skipped by search engines', async () => {
+describe('Account page', () => {
+  it("shows the user's name on the account page, and hides the page from search engines", async () => {
     const { ready } = renderAccount()
     await ready()
     expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0)
@@ -23,14 +23,14 @@ describe('the account page', () => {
     expect(document.title).toContain('Account')
   })
 
-  it('asks a visitor to sign in', async () => {
+  it('asks a visitor of the account page to sign in', async () => {
     const { answer } = renderAccount({ signedIn: false })
     await screen.findByRole('heading', { name: 'Sign in to see your account' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
     expect(answer).not.toHaveBeenCalled()
   })
 
-  it('says that it could not load, and loads again at a click, or when the network is back', async () => {
+  it("says that the account couldn't load, and loads again on a click or when the network is back", async () => {
     const { answer, user, ready } = renderAccount()
     const account = answer.getMockImplementation()
     answer.mockImplementation(() => {
@@ -45,7 +45,7 @@ describe('the account page', () => {
     await ready()
   })
 
-  it('keeps what is typed while the account is refreshed, even if that fails', async () => {
+  it('keeps typed text on the account page while the account is refreshed, even if the refresh fails', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { answer, user, ready } = renderAccount({
       prepare({ supabase }) {
@@ -69,7 +69,7 @@ describe('the account page', () => {
     expect(screen.getByRole('textbox')).toHaveValue('ada@')
   })
 
-  it('says that a server without accounts has none', async () => {
+  it('says on the account page that this server has no accounts', async () => {
     const { answer } = renderAccount()
     answer.mockImplementation(() => {
       throw refusal(404, 'not_found')
@@ -78,8 +78,8 @@ describe('the account page', () => {
   })
 })
 
-describe('the sessions', () => {
-  it('names the device where the browser is known, marks this one, and shows when each began', async () => {
+describe('Account sessions', () => {
+  it("names each session's device if its browser is known, marks the current one, and shows the start time", async () => {
     const [own, other] = testAccount().sessions
     if (!own || !other) throw new Error('two sessions')
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -98,7 +98,7 @@ describe('the sessions', () => {
     expect(second?.textContent).toMatch(/^Firefox on LinuxSigned in Jan 1, 2026/)
   })
 
-  it('stays signed in when the server could not be reached, and says so', async () => {
+  it("stays signed in when the server can't be reached for the sign-out, and says so", async () => {
     const { user, supabase, router, ready } = renderAccount()
     await ready()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -112,11 +112,11 @@ describe('the sessions', () => {
   })
 })
 
-describe('the statement', () => {
+describe('Account statement', () => {
   const OCTOBER = testEntry({ id: '1', at: '2026-10-31T09:00:00Z' })
   const NOVEMBER = testEntry({ id: '2', at: '2026-11-02T09:00:00Z', amount: 50, balanceAfter: 650, credits: 50 })
 
-  it('groups transactions by month, with the change of each month that is loaded whole', async () => {
+  it('groups transactions by month, with the total change of each fully loaded month', async () => {
     const { creditsApi, user, ready } = renderAccount({ statement: testStatement([NOVEMBER], 'older') })
     await ready()
     const heads = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -128,7 +128,7 @@ describe('the statement', () => {
     expect(heads()).toEqual(['November 2026+50 credits', 'October 2026+600 credits'])
   })
 
-  it('shows what is below it once it has loaded, because a button that moves under a press misses its click', async () => {
+  it('shows the parts below the account statement only once the statement has loaded, so no button moves under a click', async () => {
     const { promise, resolve } = Promise.withResolvers<StatementPage>()
     const { ready } = renderAccount({ prepare: ({ creditsApi }) => creditsApi.statement.mockReturnValue(promise) })
     await screen.findByRole('status', { name: 'Loading your statement' })
@@ -138,14 +138,14 @@ describe('the statement', () => {
     screen.getByRole('button', { name: 'Show API keys' })
   })
 
-  it('says that there is nothing yet, and offers no file of it', async () => {
+  it('says that the account statement is empty, and offers no CSV file', async () => {
     const { ready } = renderAccount({ statement: testStatement([]) })
     await ready()
     await screen.findByText('No transactions yet.')
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull()
   })
 
-  it('offers Try again for what failed to load', async () => {
+  it('offers Try again for a part of the account statement that failed to load', async () => {
     const { user, creditsApi, ready } = renderAccount({
       prepare: ({ creditsApi }) => creditsApi.statement.mockRejectedValue(new NetworkError('network')),
     })
@@ -159,7 +159,7 @@ describe('the statement', () => {
   })
 })
 
-describe('deleting the account', () => {
+describe('Account deletion', () => {
   async function open(options: Parameters<typeof renderAccount>[0] = {}) {
     const app = renderAccount(options)
     await app.ready()
@@ -171,7 +171,7 @@ describe('deleting the account', () => {
     return { ...app, dialog, confirm, type, sent }
   }
 
-  it('sends nothing until the email is typed', async () => {
+  it('sends no account deletion until the user types the email', async () => {
     const { dialog, confirm, type, sent } = await open()
     await confirm()
     dialog.getByText("This isn't your account's email. Nothing was deleted.")
@@ -180,7 +180,7 @@ describe('deleting the account', () => {
     expect(sent()).toEqual([])
   })
 
-  it('deletes once, signs out here, and says so on the home page', async () => {
+  it('deletes the account once, signs out here, and confirms on the home page', async () => {
     const { answer, confirm, type, sent, router, supabase } = await open()
     answer.mockImplementation(() => ({}))
     await type(' Ada@Example.com')
@@ -195,8 +195,8 @@ describe('deleting the account', () => {
     ['wrong_email', refusal(422, 'wrong_email'), /^This isn't your account's email/],
     ['job_open', refusal(409, 'job_open'), /^Some of your videos are still being generated/],
     ['unauthorized', refusal(401, 'unauthorized'), /^You've been signed out/],
-    ['no answer', new NetworkError('network'), /^We couldn't reach the server/],
-  ])('stays, and says what to do, after %s', async (_name, error, sentence) => {
+    ['no response', new NetworkError('network'), /^We couldn't reach the server/],
+  ])('keeps the account page open, and says what to do, after a deletion fails: %s', async (_name, error, sentence) => {
     const { answer, confirm, type, dialog, router } = await open()
     answer.mockImplementation(() => {
       throw error
@@ -207,7 +207,7 @@ describe('deleting the account', () => {
     expect(router.state.location.pathname).toBe('/account')
   })
 
-  it('offers no deletion while a video is generated, and says why', async () => {
+  it('offers no account deletion while a video is generated, and says why', async () => {
     const { ready } = renderAccount({
       prepare: ({ jobsApi }) => jobsApi.list.mockResolvedValue({ jobs: [openJob()], nextCursor: null }),
     })
@@ -216,7 +216,7 @@ describe('deleting the account', () => {
     expect(screen.getByRole('button', { name: 'Delete account…' })).toBeDisabled()
   })
 
-  it('offers neither deletion, export, nor sign-out offline', async () => {
+  it('disables account deletion, export, and sign-out offline', async () => {
     const { ready } = renderAccount()
     await ready()
     goOffline()

@@ -16,7 +16,6 @@ export function testEntry(patch: Partial<StatementLine> = {}): StatementLine {
   }
 }
 
-/** The only page of a statement. */
 export function testStatement(entries: StatementLine[], nextCursor: string | null = null): StatementPage {
   const closingBalance = entries[0]?.balanceAfter ?? 0
   const openingBalance = closingBalance - entries.reduce((sum, { amount }) => sum + amount, 0)

@@ -67,7 +67,7 @@ async function read(stream: ReadableStream<Uint8Array>) {
   return new Map(entries.map(({ name, content }) => [name, content.toString()]))
 }
 
-it('has every video and image once, and one JSON file of all pages that names them', async () => {
+it('exports every video and image once, and one JSON file with all pages that names them', async () => {
   const reference = { id: 'p', role: 'style' as const, url: image('p').url }
   const first = { ...reference, id: 'q', role: 'first' as const }
   const jobs = [
@@ -109,7 +109,7 @@ it('has every video and image once, and one JSON file of all pages that names th
   expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four'], [0, 1, 2, 3, 4]])
 })
 
-it('lists what could not be fetched, in a file of its own too', async () => {
+it("lists export files that couldn't be fetched in a separate file", async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const { stream, failed } = zip([{ ...EMPTY, jobs: [testJob({ id: 'a' }), testJob({ id: 'b' })] }], async (path) => {
     if (path.includes('b')) return new Blob(['b'])
@@ -121,7 +121,7 @@ it('lists what could not be fetched, in a file of its own too', async () => {
   expect(failed).toEqual(['videos/a.mp4'])
 })
 
-it('ends in an error when a page is lost, the network is gone, or it is canceled: no half of a file is kept', async () => {
+it('fails the export without a partial file when a page is lost, the network is down, or the user cancels', async () => {
   await expect(read(zip([{ ...EMPTY, nextCursor: 'two' }]).stream)).rejects.toThrow('the page is lost')
   vi.stubGlobal('navigator', { onLine: false })
   const away = zip([{ ...EMPTY, jobs: [testJob()] }], async () => Promise.reject(new Error('away')))

@@ -5,7 +5,7 @@ import { NetworkError } from '@/lib/http/api-error'
 import { testJob } from '../../../support/app/jobs'
 import { renderAccount, testExportPage } from './render-account'
 
-// jsdom's Blob is not the one that Node's streams know: what the file holds is tried in export-zip.test.ts.
+// Node's streams don't accept jsdom's Blob, so export-zip.test.ts tests the file's content.
 vi.mock('@/features/account/export/export-zip', () => ({ zipExport: fakeZip }))
 
 const fakeZip: typeof zipExport = (_account, { readPage, fetchFile, onProgress, signal }) => {
@@ -55,7 +55,7 @@ async function begin(
   return { ...app, start }
 }
 
-it('saves one file, and says how far it is and how many it saved', async () => {
+it('saves the account export as one file, and shows the progress and the number of saved files', async () => {
   const { start } = await begin()
   let answerFile = (_response: Response) => {}
   fetchFile.mockImplementationOnce(() => new Promise((resolve) => (answerFile = resolve)))
@@ -66,7 +66,7 @@ it('saves one file, and says how far it is and how many it saved', async () => {
   expect(save).toHaveBeenCalledWith(expect.anything(), expect.stringMatching(/^soundreel-export-[\d-]+\.zip$/))
 })
 
-it('asks for a fresh address once, and names a file that failed for good', async () => {
+it('requests a fresh address for an export file once, and names a file that failed for good', async () => {
   const { start, jobsApi } = await begin()
   jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: `https://files.test/fresh-${id}.mp4` }))
   fetchFile.mockImplementation(async (url) => new Response('', { status: String(url).includes('fresh-a') ? 200 : 403 }))
@@ -76,7 +76,7 @@ it('asks for a fresh address once, and names a file that failed for good', async
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-it('saves nothing when it is canceled, and can be started again', async () => {
+it('saves nothing when the account export is canceled, and can start again', async () => {
   const { start, user } = await begin()
   fetchFile.mockImplementationOnce(
     (_url, init) =>
@@ -93,7 +93,7 @@ it('saves nothing when it is canceled, and can be started again', async () => {
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
 })
 
-it('says that it stopped when a page is lost, and starts again from the beginning', async () => {
+it('says that the account export stopped when a page is lost, and restarts from the beginning', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   let isAway = true
   const { start } = await begin(() => {

@@ -21,7 +21,7 @@ function testKey(patch: Partial<ApiKey> = {}): ApiKey {
 }
 const EXPIRED = testKey({ id: 'key-2', name: 'Old phone', scope: 'read', isExpired: true, lastFour: 'AAAA' })
 
-/** Opens the section. `calls`: the answers of the keys' calls, by method and path. */
+/** Opens the API keys section. `calls`: the responses, by method and path. */
 async function openKeys(calls: Record<string, () => unknown>) {
   const app = renderAccount()
   app.answer.mockImplementation((call) => (call === 'GET /api/account' ? testAccount() : calls[call]?.()))
@@ -33,7 +33,7 @@ async function openKeys(calls: Record<string, () => unknown>) {
 }
 const list = (keys: ApiKey[]) => ({ 'GET /api/keys': () => ({ keys }) })
 
-it('lists keys when it is opened, with what each may do, spent, and when it ends', async () => {
+it('lists API keys with their permissions, spent credits, and end date when the section opens', async () => {
   const { part, user } = await openKeys(list([testKey(), EXPIRED]))
   const [laptop, phone] = await part.findAllByRole('listitem')
   expect(laptop?.textContent).toMatch(
@@ -44,7 +44,7 @@ it('lists keys when it is opened, with what each may do, spent, and when it ends
   expect(part.queryByRole('listitem')).toBeNull()
 })
 
-it('creates a key, shows it once, and lists it', async () => {
+it('creates an API key, shows it once, and lists it', async () => {
   const { part, user, answer } = await openKeys({
     ...list([]),
     'POST /api/keys': () => ({ key: testKey(), secret: 'sr_the-secret' }),
@@ -76,7 +76,7 @@ it('creates a key, shows it once, and lists it', async () => {
   expect(part.getByText('Laptop')).toBeVisible()
 })
 
-it('says why there is no key, keeps what was typed, and shows a key that was made all the same', async () => {
+it('says why no API key was created, keeps the typed text, and shows a key that was created anyway', async () => {
   let keys: ApiKey[] = []
   const { part, user } = await openKeys({
     'GET /api/keys': () => ({ keys }),
@@ -94,7 +94,7 @@ it('says why there is no key, keeps what was typed, and shows a key that was mad
   await part.findByText('sr_…x7Qz')
 })
 
-it('counts a key that is gone already as revoked', async () => {
+it('treats an API key that no longer exists as revoked', async () => {
   const { part, user } = await openKeys({
     ...list([EXPIRED]),
     'DELETE /api/keys/key-2': () => {
@@ -107,14 +107,14 @@ it('counts a key that is gone already as revoked', async () => {
   expect(await part.findByText('Key removed.')).toBeVisible()
 })
 
-it('offers no more than 20 keys that work', async () => {
+it('allows no more than 20 active API keys', async () => {
   const full = Array.from({ length: 20 }, (_, place) => testKey({ id: `live-${place}` }))
   const { part } = await openKeys(list([...full, EXPIRED]))
   expect(await part.findByRole('button', { name: 'Create key…' })).toBeDisabled()
   expect(part.getByText('You have 20 keys. Revoke one to create another.')).toBeVisible()
 })
 
-it('asks a user whose session has ended to sign in', async () => {
+it('asks a user to sign in again if the session ended before the API keys load', async () => {
   const { part } = await openKeys({
     'GET /api/keys': () => {
       throw new ApiError({ status: 401, code: 'unauthorized', message: '' })

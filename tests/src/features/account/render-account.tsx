@@ -34,7 +34,7 @@ interface Options {
   prepare?: Parameters<typeof renderApp>[0]['prepare']
 }
 
-/** Renders the page. `answer` answers the calls of the account, by method and path. */
+/** Renders the account page. `answer` returns the responses, by method and path. */
 export function renderAccount({ account = testAccount(), signedIn = true, statement, prepare }: Options = {}) {
   const answer = vi.fn<(call: string, request: Parameters<Http['request']>[0]) => unknown>((call) => {
     if (call === 'GET /api/account') return account

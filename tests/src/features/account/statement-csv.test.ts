@@ -14,7 +14,7 @@ const NEWEST = testStatement(
   'older',
 )
 
-it('has one line per job and grant of all pages, numbers as numbers, and no formula', async () => {
+it('writes the statement CSV with one line per job and grant, plain numbers, and no formula', async () => {
   const pages: Record<string, StatementPage> = { '': NEWEST, older: testStatement([testEntry()]) }
   const csv = await createStatementCsv(async (cursor) => pages[cursor ?? ''] ?? NEWEST, new AbortController().signal)
   expect(csv.split('\r\n')).toEqual([
@@ -24,7 +24,7 @@ it('has one line per job and grant of all pages, numbers as numbers, and no form
   ])
 })
 
-it('stops between two pages when it is canceled', async () => {
+it('stops the statement CSV between two pages when canceled', async () => {
   const abort = new AbortController()
   const asked: (string | undefined)[] = []
   const made = createStatementCsv(async (cursor) => {
@@ -36,14 +36,14 @@ it('stops between two pages when it is canceled', async () => {
   expect(asked).toEqual([undefined])
 })
 
-it('puts a transaction into the month of the reader’s own time', () => {
+it("assigns a transaction in the CSV to its month in the reader's time zone", () => {
   const row = (at: string, amount: number) => ({
     entry: testEntry({ at }),
     state: 'grant' as const,
     amount,
     balanceAfter: 0,
   })
-  // Shanghai is eight hours ahead.
+  // Shanghai is eight hours ahead of UTC.
   const rows = [row('2026-10-31T17:00:00Z', 5), row('2026-10-31T15:00:00Z', 7), row('2026-10-01T00:00:00Z', -2)]
   expect(groupByMonth(rows, true).map(({ name, change }) => [name, change])).toEqual([
     ['November 2026', 5],

@@ -10,7 +10,7 @@ const ADA = { id: 'user-1', email: 'ada@example.com', name: '\u202eAd\u2067a', c
 const usersResponse = (...users: (typeof ADA)[]) => ({ success: true, data: { users } })
 const grantResponse = () => ({ success: true, data: { user: { ...ADA, credits: 1600 } } })
 
-/** Logged in; the server finds Ada and grants. */
+/** Opens the admin page logged in. The server finds Ada and grants credits. */
 async function grantPage(answers: AdminResponses = {}, credential?: object) {
   storeCredential(credential)
   const page = await adminPage({ [FIND]: () => usersResponse(ADA), [GRANT]: grantResponse, ...answers })
@@ -38,8 +38,8 @@ async function grantPage(answers: AdminResponses = {}, credential?: object) {
   }
 }
 
-describe('a grant', () => {
-  it('finds the user first and asks with name, balance, amount and reason; canceled, it grants nothing', async () => {
+describe('Admin grant', () => {
+  it('finds the user, then confirms a grant with name, balance, amount, and reason; grants nothing if canceled', async () => {
     const { fill, submit, dialog, requests, user, values } = await grantPage()
     await fill()
     await submit()
@@ -56,7 +56,7 @@ describe('a grant', () => {
     expect(values()).toEqual([' ADA@example.com', '600', '活动奖励 '])
   })
 
-  it('sends the password in the body if there is no token', async () => {
+  it("sends the password in the grant's body if there is no token", async () => {
     const page = await grantPage({}, { kind: 'password', password: 'secret' })
     await page.fill()
     await page.submitAndConfirm()
@@ -66,9 +66,9 @@ describe('a grant', () => {
     expect(page.requests(GRANT)[0]?.headers).not.toHaveProperty('Authorization')
   })
 
-  it('says what is missing in each field, and sends nothing', async () => {
+  it('says in each grant field what is missing, and sends nothing', async () => {
     const { submit, fields, requests, user } = await grantPage()
-    // From the bar at the top.
+    // Opens the form from the bar at the top.
     await user.click(screen.getByRole('button', { name: '发放积分' }))
     expect(fields()[0]).toHaveFocus()
     await submit()
@@ -80,8 +80,8 @@ describe('a grant', () => {
 
   it.each([
     ['nobody', [], '没有找到该用户。只有登录过的用户才能收到积分。'],
-    ['several', [ADA, { ...ADA, id: 'user-2' }], '有 2 个用户使用该邮箱，请改填其中一个的用户ID：user-1、user-2'],
-  ])('says that the address leads to %s', async (_, users, sentence) => {
+    ['several users', [ADA, { ...ADA, id: 'user-2' }], '有 2 个用户使用该邮箱，请改填其中一个的用户ID：user-1、user-2'],
+  ])("says that the grant's email address belongs to %s", async (_, users, sentence) => {
     const { fill, submit, fields, requests, values } = await grantPage({ [FIND]: () => usersResponse(...users) })
     await fill()
     await submit()
@@ -90,7 +90,7 @@ describe('a grant', () => {
     expect(requests(GRANT)).toEqual([])
   })
 
-  it('keeps its form and its key for the next try where there was no answer; another grant has another key', async () => {
+  it('keeps the grant form and its idempotency key after no response; another grant gets another key', async () => {
     const page = await grantPage({ [GRANT]: () => new NetworkError('timeout') })
     await page.fill()
     await page.submitAndConfirm()
@@ -99,14 +99,14 @@ describe('a grant', () => {
     await page.fill('601')
     await page.submitAndConfirm()
     await waitFor(() => expect(page.keys()).toHaveLength(2))
-    // The try before may have been granted all the same.
+    // The earlier try may have granted the credits, so its key stays.
     page.server[GRANT] = () => refusal(422, 'balance_full')
     await page.submitAndConfirm()
     await waitFor(() => expect(page.keys()).toHaveLength(3))
     page.server[GRANT] = grantResponse
     await page.submitAndConfirm()
     await page.panel.findByText(/已向/)
-    // Both are of the same kind.
+    // Submits the same grant once more.
     await page.fill('601')
     await page.submitAndConfirm()
     await waitFor(() => expect(page.keys()).toHaveLength(5))
@@ -115,7 +115,7 @@ describe('a grant', () => {
     expect(new Set([first, second, fifth]).size).toBe(3)
   })
 
-  it('logs nobody out after a refusal, unless the credential is no longer valid', async () => {
+  it('logs no administrator out after a refused grant, unless the credential is no longer valid', async () => {
     const page = await grantPage({ [GRANT]: () => refusal(422, 'balance_full') })
     await page.fill()
     await page.submitAndConfirm()
@@ -128,14 +128,14 @@ describe('a grant', () => {
   })
 })
 
-describe('the connection tests', () => {
+describe('Admin connection tests', () => {
   const HEALTH = '/health'
   const STATUS = '/api/admin/status'
   const HEALTHY = { success: true, status: 'ok', dependencies: { database: 'ok', auth: 'ok' } }
   const button = (name: string) => screen.getByRole('button', { name })
   const track = (name: string) => within(button(name).closest('li') as HTMLElement)
 
-  it('sends the typed password, or the token of a login, with 测试服务器状态', async () => {
+  it("sends the typed password or the login's token with 测试服务器状态", async () => {
     const answer = { success: true, data: { status: 'ok', testCredits: true, note: null, region: 'here' } }
     const loggedOut = await adminPage({ [STATUS]: () => answer })
     await loggedOut.user.click(button('测试服务器状态'))
@@ -157,17 +157,17 @@ describe('the connection tests', () => {
     expect(loggedIn.requests(STATUS)).toMatchObject([{ headers: { Authorization: 'Bearer stored.token' } }])
   })
 
-  it('says that a part of the server is down', async () => {
+  it('shows in the connection test that a part of the server is down', async () => {
     const sweep = { secondsSinceLast: 900, backlog: 3 }
     const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, dependencies: { database: 'down' }, sweep }) })
     await user.click(button('测试后端连接'))
     expect(await track('测试后端连接').findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
     expect(screen.getByText('异常')).toBeInTheDocument()
-    // No name of a field is left.
+    // Every field name is translated.
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
-  it('waits for each answer, and takes one click meanwhile', async () => {
+  it('waits for each response of the connection tests, and ignores clicks meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({
       [HEALTH]: () => answer.promise,
@@ -184,7 +184,7 @@ describe('the connection tests', () => {
     expect(button('测试管理API')).toHaveFocus()
   })
 
-  it('logs nobody out after a failure, unless the login is no longer valid', async () => {
+  it('logs no administrator out after a failed connection test, unless the login is no longer valid', async () => {
     storeCredential()
     const { user } = await adminPage({
       [HEALTH]: () => refusal(503, 'unhealthy'),

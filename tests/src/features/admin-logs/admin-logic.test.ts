@@ -16,9 +16,9 @@ import { ADMIN, CHROME, log, logs, refusal } from './admin-responses'
 const NO_ANSWER = new NetworkError('timeout')
 const htmlPage = (status: number) => new UnexpectedResponseError(status, '<html>')
 
-describe('a failure as a sentence', () => {
+describe('describeFailure', () => {
   it.each<[string, Error, string, string]>([
-    ['no answer', NO_ANSWER, '无法连接到服务器', '无法连接到服务器'],
+    ['no response', NO_ANSWER, '无法连接到服务器', '无法连接到服务器'],
     ['401', refusal(401, 'unauthorized'), '管理员认证失败，请检查用户名和密码', '管理员认证失败，请检查用户名和密码'],
     ['401 of a proxy', htmlPage(401), '管理员认证失败，请检查用户名和密码', '管理员认证失败，请检查用户名和密码'],
     ['500', refusal(500, 'internal'), '服务器内部错误，请联系技术支持', '服务器内部错误，请联系技术支持'],
@@ -26,26 +26,26 @@ describe('a failure as a sentence', () => {
     ['locked', refusal(429, 'locked'), '登录尝试次数过多，请稍后再试', '登录尝试次数过多，请稍后再试'],
     ['another 429', refusal(429, 'too_many_requests'), '认证失败或获取日志出错', '测试失败（HTTP 429）'],
     ['404', refusal(404, 'not_found'), '认证失败或获取日志出错', '测试失败（HTTP 404）'],
-    ['a page in place of an answer', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
-    ['anything else', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
-  ])('%s', (_, error, ofLogin, ofTest) => {
+    ['an HTML page with status 200', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
+    ['an unknown error', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
+  ])('describes a failed admin request: %s', (_, error, ofLogin, ofTest) => {
     expect(zh.failure[describeAdminFailure(error, true, 0).sentence]).toBe(ofLogin)
     expect(reportFailure(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
   })
 
-  it('says that the network is gone, and what the server says except about wrong credentials', () => {
+  it("says that the network is down, and shows the server's message except for wrong credentials", () => {
     expect(describeAdminFailure(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
     expect(describeAdminFailure(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
     expect(describeAdminFailure(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
   })
 
-  it('knows until when the server is locked, where it tells', () => {
+  it('reads how long the admin login is locked, if the server says so', () => {
     expect(describeAdminFailure(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
     expect(describeAdminFailure(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
   })
 })
 
-describe('a login that fails', () => {
+describe('Failed admin login', () => {
   function tryLogIn(loginError: Error, fallback?: Error) {
     const page = { admin: ADMIN, logs: [], total: 0, page: 1 }
     const fetchLogs = vi.fn<LogInInput['api']['fetchLogs']>(async () => {
@@ -59,35 +59,35 @@ describe('a login that fails', () => {
   }
 
   it.each([refusal(401, 'x'), refusal(404, 'x'), refusal(500, 'x'), NO_ANSWER])(
-    'is made good by the log call with the password alone: %s',
+    'falls back to the log request with the password alone after a failed login: %s',
     async (error) => {
       const credential = { kind: 'password', password: 'right password' }
       await expect(tryLogIn(error).end).resolves.toMatchObject({ credential })
     },
   )
 
-  it('is not tried again while locked: the server would refuse that too', async () => {
+  it("doesn't send a locked admin login again, because the server would refuse that too", async () => {
     const { fetchLogs, end } = tryLogIn(refusal(429, 'locked'))
     await expect(end).rejects.toMatchObject({ code: 'locked' })
     expect(fetchLogs).not.toHaveBeenCalled()
   })
 
   it.each([
-    ['wrong credentials tell more than a failed fallback', refusal(401, 'x'), NO_ANSWER, { status: 401 }],
-    ['else what happened last counts', refusal(404, 'x'), refusal(401, 'y'), { code: 'y' }],
-    ['also without an answer', refusal(500, 'x'), NO_ANSWER, { kind: 'timeout' }],
-    ['being locked tells most', refusal(401, 'x'), refusal(429, 'locked'), { code: 'locked' }],
-  ])('%s', async (_, loginError, fallback, told) => {
+    ['wrong credentials instead of a failed fallback', refusal(401, 'x'), NO_ANSWER, { status: 401 }],
+    ['otherwise the fallback error', refusal(404, 'x'), refusal(401, 'y'), { code: 'y' }],
+    ['the fallback error, even without a response', refusal(500, 'x'), NO_ANSWER, { kind: 'timeout' }],
+    ['a locked login instead of wrong credentials', refusal(401, 'x'), refusal(429, 'locked'), { code: 'locked' }],
+  ])('chooses the login error to show: %s', async (_, loginError, fallback, told) => {
     await expect(tryLogIn(loginError, fallback).end).rejects.toMatchObject(told)
   })
 })
 
-describe('a grant', () => {
-  it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('refuses %j credits', (amount) => {
+describe('Admin grant rules', () => {
+  it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('refuses a grant of %j credits', (amount) => {
     expect(findProblems({ user: 'ada', amount, reason: 'x' })).toEqual({ amount: '请输入 1 至 1,000,000 之间的整数' })
   })
 
-  it('says whether anything was granted', () => {
+  it('says whether a failed grant may have granted credits', () => {
     const unsure = '不确定是否已发放。再次提交不会重复发放。'
     const said = (error: Error, mayBeGranted = true) => describeGrantFailure(error, mayBeGranted, true).text
     expect(said(NO_ANSWER)).toBe(`无法连接到服务器，${unsure}`)
@@ -102,35 +102,35 @@ describe('a grant', () => {
   })
 })
 
-describe('what an export collects', () => {
+describe('Login record export', () => {
   const collect = (pages: (page: number) => { logs: ReturnType<typeof logs>; total: number; page?: number }) => {
     const onProgress = vi.fn()
     const fetchLogs = vi.fn(async ({ page }: { page: number }) => ({ admin: ADMIN, page, ...pages(page) }))
     return { onProgress, fetchLogs, end: collectLogs({ fetchLogs, filter: NO_FILTER, onProgress }) }
   }
 
-  it('is a record once that moved to the next page because a newer one came', async () => {
+  it('exports a record once that moved to the next page because a newer record arrived', async () => {
     const pages = [logs(200, 1), [log(200), ...logs(49, 201)]]
     const { end, onProgress } = collect((page) => ({ logs: pages[page - 1] ?? [], total: 249 + (page - 1) }))
     expect((await end).map(({ id }) => id)).toEqual(logs(249).map(({ id }) => id))
     expect(onProgress.mock.calls[0]).toEqual([200, 249])
   })
 
-  it('ends when records went away and the server has no such page any more', async () => {
+  it('ends the login record export when records were deleted and the server has fewer pages', async () => {
     const { end, fetchLogs } = collect(() => ({ logs: logs(200), total: 450, page: 1 }))
     await end
     expect(fetchLogs).toHaveBeenCalledTimes(2)
   })
 
-  it('ends at its limit', async () => {
+  it('ends the login record export at its limit', async () => {
     const { end, fetchLogs } = collect((page) => ({ logs: logs(200, (page - 1) * 200 + 1), total: 25_000 }))
     expect(await end).toHaveLength(EXPORT_LIMIT)
     expect(fetchLogs).toHaveBeenCalledTimes(50)
   })
 })
 
-describe('a file for spreadsheets', () => {
-  it('begins with a byte order mark, so that Excel reads it as UTF-8, and has a line for each record, in UTC', async () => {
+describe('Login record CSV', () => {
+  it("starts the CSV with a byte order mark for Excel, and writes each record's time in UTC", async () => {
     const csv = await createLogsCsv([
       log(1, { timestamp: '2026-11-20 08:23:08.167+00', userAgent: 'X' }),
       log(2, { timestamp: '?', userAgent: 'Y' }),
@@ -145,7 +145,7 @@ describe('a file for spreadsheets', () => {
   it.each([
     ...['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
     '=HYPERLINK("https://evil.example","x")',
-  ])('quotes %j, so that it is no formula', async (text) => {
+  ])("quotes %j in the CSV, so that it can't run as a formula", async (text) => {
     const csv = await createLogsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
     const quoted = `"'${text.replaceAll('"', '""')}"`
     const fields = [quoted, quoted, '2026-11-20T08:23:08.167Z', quoted, quoted]
@@ -159,21 +159,21 @@ describe('a file for spreadsheets', () => {
     ['a;=1', `a;'=1`],
     ['a; \t+1;-2', `a; \t'+1;'-2`],
     ['a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
-  ])('writes no formula behind a semicolon, tab, or line break: %j', async (text, expected) => {
+  ])('writes no CSV formula after a semicolon, tab, or line break: %j', async (text, expected) => {
     const csv = await createLogsCsv([log(1, { name: text })])
     expect(csv.slice(csv.indexOf('\r\n') + 2)).toContain(`,${expected},`)
   })
 
-  it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('keeps %j as it is', async (text) => {
+  it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('keeps %j in a CSV', async (text) => {
     expect(await createLogsCsv([log(1, { name: text })])).toContain(`,${text},`)
   })
 
-  it('keeps quotes, commas and line breaks inside their field', async () => {
+  it('keeps quotes, commas, and line breaks inside their CSV field', async () => {
     expect(await createLogsCsv([log(1, { name: 'a "b", c\nd' })])).toContain(',"a ""b"", c\nd",')
   })
 })
 
-describe('a record', () => {
+describe('Login record', () => {
   it.each([
     ['2026-11-20T08:23:08.167Z', '2026-11-20T08:23:08.167Z'],
     ['2026-11-20T08:23:08+00:00', '2026-11-20T08:23:08.000Z'],
@@ -182,11 +182,11 @@ describe('a record', () => {
     ['', undefined],
     ['yesterday', undefined],
     ['2026-13-45T99:00:00Z', undefined],
-  ])('reads the time of %j: %s', (timestamp, iso) => {
+  ])('reads the login time %j: %s', (timestamp, iso) => {
     expect(parseTimestamp(timestamp)?.toISOString()).toBe(iso)
   })
 
-  it("shows its time as this device's and as UTC, by 24 hours", () => {
+  it("shows a login record's time in the device's time zone and in UTC, with a 24-hour clock", () => {
     const time = new Date('2026-11-19T16:05:09Z')
     expect(formatLocalTime(time)).toBe('2026/11/20 00:05:09')
     expect(formatUtcTime(time)).toBe('2026/11/19 16:05:09')
@@ -196,7 +196,7 @@ describe('a record', () => {
     [CHROME, 'Chrome 130 · Windows 10'],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132 · Linux'],
     ['<img src=x onerror=alert(1)>', null],
-  ])('names the browser of %s', (userAgent, name) => {
+  ])('names the browser of the user agent %s', (userAgent, name) => {
     expect(nameBrowser(userAgent)).toBe(name)
   })
 })

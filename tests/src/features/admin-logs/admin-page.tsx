@@ -4,7 +4,7 @@ import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
 import { LOGIN_RESPONSE, logsResponse } from './admin-responses'
 
-/** The answer for each path: a body, or an error that is thrown. */
+/** The response for each path: a body, or an error to throw. */
 export type AdminResponses = Record<string, (request: HttpRequest) => unknown>
 
 export const LOGIN = '/api/auth/admin-login'
@@ -12,7 +12,7 @@ export const LOGS = '/api/auth/login-logs'
 export const REPORTS = '/api/admin/share-reports'
 const NO_REPORTS = { success: true, message: '', data: { videos: [], total: 0, nextCursor: null } }
 
-/** The admin screen on a server that answers as told; paths without an answer fail the test. */
+/** Opens the admin page on a server with these responses. A request for another path fails the test. */
 export async function adminPage(answers: AdminResponses = {}) {
   const server: AdminResponses = {
     [LOGIN]: () => LOGIN_RESPONSE,
@@ -31,9 +31,9 @@ export async function adminPage(answers: AdminResponses = {}) {
       }),
   })
   await screen.findByRole('heading', { level: 1, name: '用户登录记录' })
-  // The page is there; now also what it does after it is shown.
+  // Waits for the effects that run after the page is shown.
   await act(async () => {})
-  // Without a path: those of what is clicked. The reports load by themselves.
+  // Without a path, returns the requests that clicks caused. Reports load by themselves, so they are left out.
   const requests = (path?: string) =>
     app.admin.request.mock.calls
       .map(([request]) => request)
@@ -45,7 +45,7 @@ export async function adminPage(answers: AdminResponses = {}) {
   return { ...app, server, requests, logIn }
 }
 
-/** Stores a credential like a login in this tab. */
+/** Stores a credential as a login in this tab does. */
 export function storeCredential(credential: unknown = { kind: 'token', token: 'stored.token' }) {
   window.sessionStorage.setItem('admin_logged_in', 'true')
   window.sessionStorage.setItem('admin_credential', JSON.stringify(credential))

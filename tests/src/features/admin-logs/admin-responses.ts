@@ -22,7 +22,6 @@ export function log(number: number, fields: Partial<LoginRecord> = {}): LoginRec
 
 export const logs = (count: number, from = 1) => Array.from({ length: count }, (_, index) => log(from + index))
 
-/** The answer of the log call. */
 export function logsResponse(rows: LoginRecord[] = logs(2), { total = rows.length, page = 1 } = {}) {
   return { success: true, admin: ADMIN, logs: rows, total, page, pageSize: 25, message: `${total} login records.` }
 }

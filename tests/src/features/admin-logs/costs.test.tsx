@@ -33,7 +33,7 @@ async function costsPage(answers: unknown[]) {
 }
 const answer = (jobs: JobCost[]) => ({ success: true, message: '', data: { jobs } })
 
-it('shows what a job really cost beside its price, once it is asked for', async () => {
+it("shows a job's real cost beside its price once the administrator requests costs", async () => {
   const { panel, click, requests } = await costsPage([answer([job, back])])
   expect(requests(COSTS)).toEqual([])
   await click('查看成本')
@@ -48,7 +48,7 @@ it('shows what a job really cost beside its price, once it is asked for', async 
   expect(requests(COSTS)[0]?.headers).toEqual({ Authorization: 'Bearer stored.token' })
 })
 
-it('says that there is none, what failed, and keeps what it has', async () => {
+it('says that there are no costs or that loading failed, and keeps the costs already loaded', async () => {
   const { panel, click } = await costsPage([answer([]), refusal(500, 'internal')])
   await click('查看成本')
   expect(await panel.findByText('服务商还没有报告任何任务的成本。')).toBeInTheDocument()
@@ -57,7 +57,7 @@ it('says that there is none, what failed, and keeps what it has', async () => {
   expect(panel.getByText('服务商还没有报告任何任务的成本。')).toBeInTheDocument()
 })
 
-it('ends the login when the server no longer takes it', async () => {
+it('ends the admin login when the server refuses it while costs load', async () => {
   const { click } = await costsPage([refusal(401, 'unauthorized')])
   await click('查看成本')
   expect(await screen.findByText('管理员认证失败，请检查用户名和密码')).toBeInTheDocument()

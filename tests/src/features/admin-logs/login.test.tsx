@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { adminPage, LOGIN, LOGS, setOnline, storeCredential, stored } from './admin-page'
 import { LOGIN_RESPONSE, log, logs, logsResponse, refusal } from './admin-responses'
 
-describe('the login', () => {
-  it("has a user name, 'admin' at first, and a password, asks for what is missing and sends nothing", async () => {
+describe('Admin login', () => {
+  it("prefills the user name 'admin', and sends no login without a password", async () => {
     const { user, logIn, requests } = await adminPage()
     const form = within(screen.getByRole('form', { name: '管理员登录' }))
     expect(form.getByLabelText('用户名')).toHaveValue('admin')
@@ -19,7 +19,7 @@ describe('the login', () => {
     expect(requests()).toEqual([])
   })
 
-  it('sends user name and password, then fetches the records with the token, and keeps that and never the password', async () => {
+  it('sends user name and password at the admin login, and stores the returned token but no password', async () => {
     const { user, logIn, requests } = await adminPage()
     await user.clear(screen.getByLabelText('用户名'))
     await user.type(screen.getByLabelText('用户名'), ' root ')
@@ -41,7 +41,7 @@ describe('the login', () => {
     expect(JSON.stringify([{ ...window.localStorage }, { ...window.sessionStorage }])).not.toContain('my password')
   })
 
-  it('keeps what was typed when it fails', async () => {
+  it('keeps the typed user name and password when the admin login fails', async () => {
     const refused = () => refusal(401, 'unauthorized')
     const { logIn } = await adminPage({ [LOGIN]: refused, [LOGS]: refused })
     await logIn('almost right')
@@ -50,7 +50,7 @@ describe('the login', () => {
     expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('continues with the password alone after an invalid answer, also to the next page and after a reload', async () => {
+  it('continues with the password alone after an invalid login response, also on the next page and after a reload', async () => {
     const answers = {
       [LOGIN]: () => ({ ...LOGIN_RESPONSE, token: '' }),
       [LOGS]: () => logsResponse(undefined, { total: 60 }),
@@ -71,7 +71,7 @@ describe('the login', () => {
     ])
   })
 
-  it('counts down while locked, and says when the lock is over', async () => {
+  it('counts down while the admin login is locked, and says when the lock is over', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { logIn } = await adminPage({ [LOGIN]: () => refusal(429, 'locked', { retryAfterSeconds: 62 }) })
     await logIn()
@@ -83,21 +83,21 @@ describe('the login', () => {
   })
 })
 
-describe('a login that is kept', () => {
+describe('Stored admin login', () => {
   it.each([
     ['a flag alone', { admin_logged_in: 'true' }],
     ['a credential alone', { admin_credential: '{"kind":"token","token":"x"}' }],
-    ['a flag that says no', { admin_logged_in: 'false', admin_credential: '{"kind":"token","token":"x"}' }],
-    ['something else', { admin_logged_in: 'true', admin_credential: '{"kind":"magic"}' }],
+    ['a false flag', { admin_logged_in: 'false', admin_credential: '{"kind":"token","token":"x"}' }],
+    ['an unknown credential kind', { admin_logged_in: 'true', admin_credential: '{"kind":"magic"}' }],
     ['an empty token', { admin_logged_in: 'true', admin_credential: '{"kind":"token","token":""}' }],
-  ])('is none where there is %s', async (_, entries) => {
+  ])('restores no admin login from storage with %s', async (_, entries) => {
     for (const [name, value] of Object.entries(entries)) window.sessionStorage.setItem(name, value)
     const { requests } = await adminPage()
     expect(screen.getByLabelText('密码')).toBeInTheDocument()
     expect(requests()).toEqual([])
   })
 
-  it('is kept by the page where session storage is blocked', async () => {
+  it('stores the admin login in the page if session storage is blocked', async () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('blocked', 'SecurityError')
@@ -111,8 +111,8 @@ describe('a login that is kept', () => {
   it.each([
     ['a refused token', () => refusal(401, 'unauthorized'), '管理员认证失败，请检查用户名和密码'],
     ['a server error', () => refusal(500, 'internal'), '服务器内部错误，请联系技术支持'],
-    ['an answer of another shape', () => ({ success: true, logs: [log(1)] }), '认证失败或获取日志出错'],
-  ])('is forgotten after %s', async (_, answer, sentence) => {
+    ['a response of another shape', () => ({ success: true, logs: [log(1)] }), '认证失败或获取日志出错'],
+  ])('deletes the stored admin login after %s', async (_, answer, sentence) => {
     storeCredential()
     await adminPage({ [LOGS]: answer })
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
@@ -120,7 +120,7 @@ describe('a login that is kept', () => {
     expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('is forgotten, and the records with it, when its token ends while paging', async () => {
+  it('deletes the stored admin login and the records when the token expires during paging', async () => {
     storeCredential()
     const { user, server } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
     await screen.findByRole('table')
@@ -131,7 +131,7 @@ describe('a login that is kept', () => {
     expect(stored()).toEqual({ flag: null, credential: null })
   })
 
-  it('is not brought back by an answer that comes after the logout', async () => {
+  it('stays logged out if a login response arrives after the logout', async () => {
     storeCredential()
     const answer = Promise.withResolvers()
     const { user, server } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
@@ -146,8 +146,8 @@ describe('a login that is kept', () => {
   })
 })
 
-describe('offline', () => {
-  it('sends nothing, even by a script, logs nobody out, and allows a logout', async () => {
+describe('Admin page offline', () => {
+  it('sends no admin request offline, even by script, keeps the login, and allows a logout', async () => {
     storeCredential()
     const { user, requests } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
     await screen.findByRole('table')
@@ -171,7 +171,7 @@ describe('offline', () => {
     expect(stored().flag).toBeNull()
   })
 
-  it('restores a stored login once the network returns', async () => {
+  it('restores a stored admin login once the network returns', async () => {
     setOnline(false)
     storeCredential()
     const { requests } = await adminPage()

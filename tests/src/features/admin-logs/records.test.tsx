@@ -4,7 +4,7 @@ import { LogTime } from '@/features/admin-logs/log-time'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 import { log, logs, logsResponse, refusal } from './admin-responses'
 
-/** Renders records, `total` of them, in pages of the requested size. */
+/** Opens the admin page with `total` login records, in pages of the requested size. */
 async function recordsPage(total = 60) {
   storeCredential()
   const app = await adminPage({
@@ -20,8 +20,8 @@ async function recordsPage(total = 60) {
   return { ...app, click, asked }
 }
 
-describe('the table', () => {
-  it('shows the fields of a record, and a dash for what is not known', async () => {
+describe('Login record table', () => {
+  it("shows a login record's fields, with a dash for unknown values", async () => {
     storeCredential()
     const picture = 'https://lh3.googleusercontent.com/a/ada'
     const unknown = { email: '', name: '', ipAddress: '', userAgent: 'curl-like thing', timestamp: 'yesterday' }
@@ -48,12 +48,12 @@ describe('the table', () => {
 
   it.each([
     ['on the same day', '2026-11-20T08:23:08Z', '2026/11/20 16:23:08 UTC 08:23:08'],
-    ['with its day where that is another', '2026-11-19T23:00:00Z', '2026/11/20 07:00:00 UTC 2026/11/19 23:00:00'],
-  ])('adds UTC, by which the filters count, %s', (_, iso, text) => {
+    ['with the date if the UTC date differs', '2026-11-19T23:00:00Z', '2026/11/20 07:00:00 UTC 2026/11/19 23:00:00'],
+  ])('adds the UTC time, which the filters use, to a login record: %s', (_, iso, text) => {
     expect(render(<LogTime time={new Date(iso)} />).container).toHaveTextContent(text)
   })
 
-  it('says so where nobody has signed in yet', async () => {
+  it('says that nobody has signed in yet when there are no login records', async () => {
     storeCredential()
     await adminPage({ [LOGS]: () => logsResponse([]) })
     expect(await screen.findByText('还没有登录记录')).toBeInTheDocument()
@@ -62,8 +62,8 @@ describe('the table', () => {
   })
 })
 
-describe('pages', () => {
-  it('keeps the former page visible, and the focus, while the next one loads', async () => {
+describe('Login record pages', () => {
+  it('keeps the former page of login records and the focus while the next page loads', async () => {
     const { click, server } = await recordsPage()
     const region = screen.getByRole('region', { name: '登录记录' })
     const answer = Promise.withResolvers()
@@ -72,7 +72,7 @@ describe('pages', () => {
     expect(region).toHaveAttribute('aria-busy', 'true')
     expect(screen.getByText('person-1@example.com')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '下一页' })).toHaveAttribute('aria-disabled', 'true')
-    // Records went away meanwhile: there are fewer pages.
+    // Records were deleted meanwhile, so there are fewer pages.
     answer.resolve(logsResponse(logs(5, 26), { total: 30, page: 2 }))
     expect(await screen.findByText('第 26–30 条，共 30 条')).toBeInTheDocument()
     expect(screen.getByText('2 / 2')).toBeInTheDocument()
@@ -81,11 +81,11 @@ describe('pages', () => {
   })
 })
 
-describe('search by email, filter by date', () => {
+describe('Login record filters', () => {
   const email = () => screen.getByLabelText('按邮箱搜索')
   const day = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-  it('asks the server for them once they are submitted, from the first page on, and keeps them over pages', async () => {
+  it('sends submitted email and date filters from page 1 on, and keeps the filters across pages', async () => {
     const { user, click, asked } = await recordsPage()
     await click('下一页')
     await screen.findByText('2 / 3')
@@ -109,7 +109,7 @@ describe('search by email, filter by date', () => {
     ['1999-12-31', '', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
     ['', '2101-01-01', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
     ['12026-11-20', '', '请输入 2000-01-01 至 2100-12-31 之间的日期'],
-  ])('asks nothing from %j to %j and says why', async (from, to, sentence) => {
+  ])('sends no login record search from %j to %j, and says why', async (from, to, sentence) => {
     const { click, requests } = await recordsPage()
     day('开始日期 (UTC)', from)
     day('结束日期 (UTC)', to)
@@ -120,7 +120,7 @@ describe('search by email, filter by date', () => {
     expect(screen.queryByText(sentence)).not.toBeInTheDocument()
   })
 
-  it('shows all again and empties the fields', async () => {
+  it('shows all login records again and empties the filter fields', async () => {
     const { user, click, server, asked } = await recordsPage()
     const all = server[LOGS] ?? (() => undefined)
     server[LOGS] = () => logsResponse([])
@@ -137,7 +137,7 @@ describe('search by email, filter by date', () => {
     expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument()
   })
 
-  it.each(['comes', 'fails'])('drops the answer of a search that was overtaken, when it %s', async (how) => {
+  it.each(['arrives', 'fails'])('ignores an outdated login record search when its response %s', async (how) => {
     const { user, server } = await recordsPage()
     const [slow, fast] = [Promise.withResolvers(), Promise.withResolvers()]
     server[LOGS] = ({ query }) => (query?.email === 'a' ? slow.promise : fast.promise)
@@ -154,7 +154,7 @@ describe('search by email, filter by date', () => {
   })
 })
 
-describe('CSV export', () => {
+describe('Login record CSV export', () => {
   const saved: { name: string; blob: Blob }[] = []
 
   beforeEach(() => {
@@ -170,12 +170,12 @@ describe('CSV export', () => {
     })
   })
 
-  it('states its limit', async () => {
+  it('states the limit of the CSV export', async () => {
     await recordsPage(25_000)
     expect(screen.getByRole('button', { name: '导出 CSV' })).toHaveAccessibleDescription('仅导出最新的 10,000 条')
   })
 
-  it('shows how far it is, takes no second click, and can be canceled', async () => {
+  it("shows the CSV export's progress, ignores a second click, and can be canceled", async () => {
     const { click, server, requests } = await recordsPage(450)
     const second = Promise.withResolvers()
     server[LOGS] = ({ query }) => (query?.page === '1' ? logsResponse(logs(200), { total: 450 }) : second.promise)
@@ -191,7 +191,7 @@ describe('CSV export', () => {
     expect(saved).toEqual([])
   })
 
-  it('logs out after a failure, like any other, and saves nothing', async () => {
+  it('logs out after a failed CSV export, and saves nothing', async () => {
     const { click, server } = await recordsPage(450)
     server[LOGS] = ({ query }) =>
       query?.page === '2' ? refusal(401, 'unauthorized') : logsResponse(logs(200), { total: 450 })

@@ -40,7 +40,7 @@ async function reportsPage(videos: ReportedVideo[] | Error, closing: unknown = D
   return { ...app, panel, item, names }
 }
 
-it('shows each reported video with what viewers said, and plays none by itself', async () => {
+it("lists each reported video with the viewers' reasons, and autoplays none", async () => {
   const { panel, item, names } = await reportsPage([video, second])
   expect(names()).toEqual(['Morning', 'A heron at dawn'])
   const player = item('Morning').getByLabelText('被举报的视频：Morning')
@@ -63,7 +63,7 @@ it('shows each reported video with what viewers said, and plays none by itself',
   expect(panel.queryByText('没有举报。')).toBeNull()
 })
 
-it('folds the reports after the third, below the decision', async () => {
+it("folds a video's reports after the third, below the decision buttons", async () => {
   const reports = ['a', 'b', 'c', 'd', 'e'].map((details) => ({
     reason: 'other',
     details,
@@ -76,7 +76,7 @@ it('folds the reports after the third, below the decision', async () => {
   expect(fold).not.toHaveTextContent('That is me.')
 })
 
-it('takes a video down with all of its links, after a question', async () => {
+it('takes a reported video down with all of its links, after a confirmation', async () => {
   const { user, item, names, panel, requests } = await reportsPage([video, third])
   await user.click(item('Morning').getByRole('button', { name: '下架' }))
   const question = within(screen.getByRole('dialog', { name: '确认下架该视频？' }))
@@ -91,7 +91,7 @@ it('takes a video down with all of its links, after a question', async () => {
   ])
 })
 
-it('names a video without the marks with which its title would turn the sentence around', async () => {
+it("removes direction marks from a reported video's title, which would reorder the sentence", async () => {
   const { user, item, panel } = await reportsPage([{ ...video, title: 'Mor\u202Ening' }])
   const article = item('Mor\u202Ening')
   await user.click(article.getByRole('button', { name: '下架' }))
@@ -101,7 +101,7 @@ it('names a video without the marks with which its title would turn the sentence
   expect(await panel.findByText('已下架：Morning')).toBeInTheDocument()
 })
 
-it('dismisses the reports of one video alone, with a password too', async () => {
+it('dismisses the reports of one video alone, also with a password', async () => {
   const credential = { kind: 'password', password: 'secret' }
   const { user, item, names, panel, requests } = await reportsPage([video, second], DONE, credential)
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
@@ -111,7 +111,7 @@ it('dismisses the reports of one video alone, with a password too', async () => 
   expect(requests(`${REPORTS}/j1`)[0]?.body).toEqual({ action: 'dismiss', newestReport: 7, password: 'secret' })
 })
 
-it('tells of reports that arrived since the list was loaded, and shows them', async () => {
+it('announces reports that arrived since the list was loaded, and shows them', async () => {
   const { user, item, names, panel, server } = await reportsPage([video], answer({ jobId: 'j1', left: 2 }))
   server[REPORTS] = () => answerPage([second, { ...video, reportCount: 2, newestReport: 9 }])
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
@@ -119,19 +119,19 @@ it('tells of reports that arrived since the list was loaded, and shows them', as
   await expect.poll(names).toEqual(['A heron at dawn', 'Morning'])
 })
 
-it('tells that the reports of a video were closed meanwhile', async () => {
+it("says that a video's reports were closed by somebody else", async () => {
   const { user, item, names, panel } = await reportsPage([video], refusal(404, 'not_found'))
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByText('该视频已没有待处理的举报：Morning')).toBeInTheDocument()
   expect(names()).toEqual([])
 })
 
-it('loads further pages until the last one', async () => {
+it('loads further pages of reports until the last page', async () => {
   const { user, panel, names, server, requests } = await reportsPage([])
   const pages: Record<string, unknown> = {
     '': answerPage([video], 3, 'one'),
     one: answerPage([second], 3, 'two'),
-    // Dismissed by somebody else, and reported again.
+    // This video was dismissed by another administrator, and then reported again.
     two: answerPage([third, video], 3),
   }
   server[REPORTS] = ({ query }) => pages[String(query?.cursor ?? '')]
@@ -147,7 +147,7 @@ it('loads further pages until the last one', async () => {
   await expect.poll(names).toEqual(['Morning'])
 })
 
-it('says what failed, and asks again', async () => {
+it('says why reports failed to load, and loads them again on request', async () => {
   const { user, panel, server } = await reportsPage(refusal(500, 'internal'))
   expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
   server[REPORTS] = () => answerPage([])
@@ -156,7 +156,7 @@ it('says what failed, and asks again', async () => {
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
-it('keeps a video whose reports could not be closed, and closes nothing without the network', async () => {
+it("keeps a video whose reports couldn't be closed, and closes no report offline", async () => {
   const { user, item, names, panel } = await reportsPage([video], refusal(500, 'internal'))
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
@@ -167,7 +167,7 @@ it('keeps a video whose reports could not be closed, and closes nothing without 
   }
 })
 
-it('ends the login when the server no longer takes it', async () => {
+it('ends the admin login when the server refuses it while reports load', async () => {
   storeCredential()
   await adminPage({ [REPORTS]: () => refusal(401, 'unauthorized') })
   expect(await screen.findByLabelText('密码')).toBeInTheDocument()

@@ -9,12 +9,12 @@ import { testSession } from '../../../support/app/session'
 
 const session = testSession({ picture: 'https://lh3.googleusercontent.com/ada' })
 
-/** The debug screen of Ada, or of what `options` say. What it does on the way is in tests/journeys/debug.test.ts. */
+/** Opens the debug page for Ada, or with other options. tests/journeys/debug.test.ts tests its actions in a browser. */
 async function debugPage(options: Partial<Parameters<typeof renderApp>[0]> = { session, credits: 100 }) {
   const app = renderApp({ route: '/debug', ...options })
   await screen.findByRole('heading', { level: 1, name: '认证调试' })
   if (options.session) await screen.findByText('已登录')
-  // Also what the page does after it is shown.
+  // Waits for the effects that run after the page is shown.
   await act(async () => {})
   return app
 }
@@ -26,8 +26,8 @@ const fact = (panel: string, name: string) =>
 const refusal = (status: number, requestId?: string) =>
   new ApiError({ status, code: 'code', message: 'The server says no.', requestId })
 
-describe('the facts', () => {
-  it('follows a sign-in and a sign-out', async () => {
+describe('Debug page facts', () => {
+  it('updates the debug facts after a sign-in and a sign-out', async () => {
     const { supabase } = await debugPage({})
     expect(fact('登录状态', '登录状态')).toHaveTextContent(/^未登录$/)
     for (const name of ['邮箱', '用户ID', '积分']) expect(fact('登录状态', name)).toHaveTextContent(/^—$/)
@@ -40,7 +40,7 @@ describe('the facts', () => {
     expect(await within(region('登录状态')).findByText('未登录')).toBeInTheDocument()
   })
 
-  it('shows a user that local storage knows without a session', async () => {
+  it('shows a user from local storage without a session on the debug page', async () => {
     window.localStorage.setItem('user', '{"id":"local-1","credits":40}')
     await debugPage({})
     expect(fact('登录状态', '登录状态')).toHaveTextContent('已登录（仅本地用户，没有会话）')
@@ -48,7 +48,7 @@ describe('the facts', () => {
     expect(fact('登录状态', '积分')).toHaveTextContent('40')
   })
 
-  it('counts down to the end of the token', async () => {
+  it("counts down to the token's expiry on the debug page", async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-20T10:00:00Z') })
     await debugPage({ session: testSession() })
     expect(fact('会话数据', 'expires_at')).toHaveTextContent('剩余 1 小时 0 分 0 秒')
@@ -58,7 +58,7 @@ describe('the facts', () => {
     expect(fact('会话数据', 'expires_at')).toHaveTextContent('已过期')
   })
 
-  it('shows metadata as text, and only if it is text', async () => {
+  it('shows user metadata as text, and only if it is text', async () => {
     const odd = testSession({ name: '<img src=x onerror=alert(1)>' })
     odd.user.user_metadata.avatar_url = { not: 'text' }
     await debugPage({ session: odd })
@@ -66,7 +66,7 @@ describe('the facts', () => {
     expect(fact('会话数据', 'user.avatar_url')).toHaveTextContent(/^—$/)
   })
 
-  it("shows the facts if storage is blocked, which can't be cleared either", async () => {
+  it("shows the debug facts if storage is blocked, and says that storage can't be cleared", async () => {
     vi.spyOn(Object, 'entries').mockImplementation((value: object) => {
       if (value === window.localStorage) throw new DOMException('blocked', 'SecurityError')
       return Reflect.ownKeys(value).map((key) => [String(key), Reflect.get(value, key)])
@@ -85,7 +85,7 @@ describe('the facts', () => {
   })
 })
 
-it('takes nobody for signed in before it clears this browser, so that no request goes without its token', async () => {
+it('signs the user out before clearing this browser, so that no request is sent without a token', async () => {
   const { user, services } = await debugPage()
   const clear = vi.spyOn(Storage.prototype, 'clear').mockImplementationOnce(() => {
     expect(getSessionStore(services).get().isSignedIn).toBe(false)
@@ -97,8 +97,8 @@ it('takes nobody for signed in before it clears this browser, so that no request
   expect(within(region('会话')).getByText('本地存储已清除')).toBeInTheDocument()
 })
 
-describe('secrets', () => {
-  it('hides the secrets of a stored session, and shows the rest', () => {
+describe('Debug page secrets', () => {
+  it('hides the secrets of a stored session, and shows its other fields', () => {
     const stored = { ...session, provider_token: 'ya29.secret', provider_refresh_token: '1//secret' }
     const shown = maskEntry('sb-backend-auth-token', JSON.stringify(stored))
     for (const secret of [session.access_token, session.refresh_token, 'ya29.secret', '1//secret'])
@@ -113,7 +113,7 @@ describe('secrets', () => {
     ['anything', session.access_token],
     ['anything', JSON.stringify({ note: `Bearer ${session.access_token}` })],
     ['list', JSON.stringify([{ apiKey: 'opaque-value' }])],
-  ])('hides secrets in %s', (name, stored) => {
+  ])('hides secrets in the storage entry %s', (name, stored) => {
     const shown = maskEntry(name, stored)
     expect(shown).not.toContain('opaque-value')
     expect(shown).not.toContain(session.access_token)
@@ -121,10 +121,10 @@ describe('secrets', () => {
   })
 })
 
-describe('an action', () => {
+describe('Debug action', () => {
   const panel = () => within(region('模拟订阅'))
 
-  it('grants a plan under a key of its own for each click, and runs alone', async () => {
+  it('grants a plan under a new key for each click, one request at a time', async () => {
     const { user, creditsApi } = await debugPage()
     const answer = Promise.withResolvers<{ totalCredits: number }>()
     creditsApi.addTestCredits.mockReturnValue(answer.promise)
@@ -148,7 +148,7 @@ describe('an action', () => {
     await waitFor(() => expect(button('模拟订阅')).toBeEnabled())
   })
 
-  it('shows what a balance is made of, and that it was put right', async () => {
+  it('shows the parts of a balance, and says that a wrong balance was corrected', async () => {
     const { user, creditsApi } = await debugPage()
     creditsApi.validate.mockResolvedValue({ wasRepaired: true, currentCredits: 700 })
     const balances = [{ id: 'b', source: 'lite', granted: 600, remaining: 500, created_at: '' }]
@@ -160,7 +160,7 @@ describe('an action', () => {
     expect(creditsApi.validate).toHaveBeenCalledWith(session.user.id)
   })
 
-  it("says that the test actions are off where one's own id is not found", async () => {
+  it("says that the test actions are off if the signed-in user's own ID is not found", async () => {
     const { user, creditsApi } = await debugPage()
     creditsApi.addTestCredits.mockRejectedValue(refusal(404))
     await user.click(button('模拟订阅'))
@@ -170,8 +170,8 @@ describe('an action', () => {
   it.each<[string, Error | null, RegExp]>([
     ['is found', null, /^找不到该用户（404）：只能对当前登录的用户执行此操作。$/],
     ['is not found either', refusal(404), /^此服务器未开启测试操作（404）/],
-    ['cannot be asked for', new NetworkError('network'), /^无法连接到服务器$/],
-  ])("tells of another's id that is not found, where one's own %s", async (_, own, sentence) => {
+    ["can't be checked", new NetworkError('network'), /^无法连接到服务器$/],
+  ])("explains a 404 for another user's ID if the signed-in user's own ID %s", async (_, own, sentence) => {
     const { user, creditsApi } = await debugPage()
     creditsApi.validate.mockRejectedValue(refusal(404))
     if (own) creditsApi.balance.mockRejectedValue(own)
@@ -192,7 +192,7 @@ describe('an action', () => {
     [Object.assign(new Error('none'), { name: 'AuthSessionMissingError' }), true, '没有可刷新的会话，请先登录'],
     [new Error('Invalid Refresh Token'), true, '操作失败：Invalid Refresh Token'],
     ['odd', true, '操作失败：odd'],
-  ])('says why it failed: %s', (error, isOnline, text) => {
+  ])('says why a debug action failed: %s', (error, isOnline, text) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     expect(describeActionFailure(error).text).toBe(text)
   })

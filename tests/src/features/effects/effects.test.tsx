@@ -1,4 +1,4 @@
-// tests/journeys/marketing-pages.test.ts tries these pages in a browser.
+// tests/journeys/marketing-pages.test.ts tests these pages in a browser.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { EXAMPLES } from '@/features/effects/asmr/examples'
@@ -9,7 +9,7 @@ import { renderApp } from '../../../support/app/render-app'
 async function open(route: string) {
   const app = renderApp({ route })
   await screen.findByRole('heading', { level: 1 })
-  // The observer of scrolling is set up after the page is drawn.
+  // The scroll observer starts after the page is rendered.
   await act(async () => {})
   return { ...app, main: within(screen.getByRole('main')) }
 }
@@ -18,7 +18,7 @@ it.each([
   ['/video-effects', 'AI Video Effects & Templates | Soundreel'],
   ['/asmr-video', 'Create ASMR Videos with AI | Soundreel'],
   ['/ai-french-kissing', 'AI French Kissing Video Generator | Soundreel'],
-])('gives %s its own title and canonical address, and restores the former ones on leaving', async (path, title) => {
+])('sets the title and canonical address of %s, and restores the former ones on leaving', async (path, title) => {
   const { router } = await open('/')
   const before = document.title
   const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href')
@@ -30,7 +30,7 @@ it.each([
   expect(canonical()).toBe('https://site.test/')
 })
 
-it('has the categories as pills, several marked NEW; one is chosen at a time, and filters nothing', async () => {
+it('shows effect categories as pills, several marked NEW; one pill is selected at a time and filters nothing', async () => {
   const { main, user } = await open('/video-effects')
   const pills = within(main.getByRole('group', { name: 'Categories' })).getAllByRole('button')
   expect(pills.map((pill) => pill.textContent.trim())).toEqual([
@@ -53,7 +53,7 @@ it('has the categories as pills, several marked NEW; one is chosen at a time, an
   }
 })
 
-it('leads to both effects: kissing is hot, ASMR is new; the banner is coming soon', async () => {
+it('links both effects with the badges HOT and NEW, and labels the banner as coming soon', async () => {
   const { main, user, router } = await open('/video-effects')
   const cards = main
     .getAllByRole('article')
@@ -73,7 +73,7 @@ it('leads to both effects: kissing is hot, ASMR is new; the banner is coming soo
   expect(router.state.location.pathname).toBe('/video-effects')
 })
 
-it('fades an ASMR example in at 0.05 and its video at 0.3, where it plays muted, looping, with controls', async () => {
+it('fades in an ASMR example at 0.05, and plays its video muted in a loop with controls at 0.3', async () => {
   const { main } = await open('/asmr-video')
   expect(EXAMPLES.map(({ footage }) => footage.video)).toEqual(
     ['asmr1', 'asmr2', 'asmr3'].map((n) => `/videos/${n}.mp4`),
@@ -100,7 +100,7 @@ it('fades an ASMR example in at 0.05 and its video at 0.3, where it plays muted,
   expect(state()).toEqual(['true', 'true'])
 })
 
-it('copies a prompt and says where to paste it, or what to do where copying is not allowed', async () => {
+it('copies a prompt and says where to paste it, or what to do if copying is not allowed', async () => {
   const { main, user } = await open('/asmr-video')
   const copy = main.getAllByRole('button', { name: 'Copy prompt' })[2] as HTMLElement
   await user.click(copy)
@@ -126,19 +126,19 @@ it.each([
   await user.click(links[1] as HTMLElement)
   await screen.findByRole('tab', { name: 'Text to Video', selected: true })
   expect(screen.getByLabelText('Prompt')).toHaveValue(prompt())
-  // Once: a reload must not bring it again.
+  // The prompt is applied once. A reload must not apply it again.
   await waitFor(() => expect(router.state.location.search).toBe(''))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(screen.getByLabelText('Prompt')).toHaveValue('a fox')
 })
 
-it('leads from ASMR to the generator beside a looping preview', async () => {
+it('leads from the ASMR page to the generator beside a looping preview', async () => {
   const { main } = await open('/asmr-video')
   expect(main.getByText('Ready in seconds').closest('figure')?.querySelector('video')).toHaveProperty('loop', true)
   expect(main.getByRole('link', { name: 'Create ASMR Video Now' })).toHaveAttribute('href', '/create-video')
 })
 
-it('leads from kissing to /text-to-video, which is the generator, says who must have agreed and where, and has scenes as prompts', async () => {
+it('leads from the kissing page to the generator, states who must consent, and offers scenes as prompts', async () => {
   const { main, user, router } = await open('/ai-french-kissing')
   expect(main.getByText(/^Everyone in an image must have consented/)).toBeInTheDocument()
   expect(main.getByText(/^Adults only\./)).toBeInTheDocument()

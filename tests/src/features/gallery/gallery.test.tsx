@@ -6,7 +6,7 @@ import { Gallery } from '@/features/gallery/gallery'
 import { FILTERS, filterItems, getFootage, SHOWCASE } from '@/features/gallery/showcase'
 import { askForLessMotion } from '../../../support/app/platform'
 
-describe('the gallery', () => {
+describe('Gallery', () => {
   const scrolled = vi.fn()
   beforeEach(() => {
     Element.prototype.scrollIntoView = function scrollIntoView(this: Element, options) {
@@ -23,7 +23,7 @@ describe('the gallery', () => {
     return userEvent.setup()
   }
 
-  it('shows 8 of all categories at first, and 4 more each time, from the first of which one goes on', async () => {
+  it('shows 8 gallery posts at first and 4 more per click, and focuses the first new post', async () => {
     const user = renderGallery()
     expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
     const counts = [posts().length]
@@ -37,7 +37,7 @@ describe('the gallery', () => {
     expect(screen.getByRole('status')).toHaveTextContent('30 of 30 videos shown')
   })
 
-  it('shows 4 of the chosen category and scrolls to the buttons, also on going back to all', async () => {
+  it('shows 4 posts of the chosen category and scrolls to its buttons, also for All', async () => {
     const user = renderGallery()
     await user.click(filter('More Videos'))
     await user.click(filter('Product'))
@@ -53,14 +53,14 @@ describe('the gallery', () => {
     expect(screen.getByRole('status')).toHaveTextContent('4 of 30 videos shown')
   })
 
-  it('says when there are none', async () => {
+  it('says that a gallery category has no posts', async () => {
     const user = renderGallery(SHOWCASE.filter(({ category }) => category !== 'talk show'))
     await user.click(filter('Talk show'))
     expect(screen.getByText('There are no videos in this category')).toBeInTheDocument()
     expect(more()).not.toBeInTheDocument()
   })
 
-  it('jumps without a smooth scroll where less of it is asked for', async () => {
+  it("jumps to the gallery's buttons without smooth scrolling if the user prefers reduced motion", async () => {
     askForLessMotion()
     const user = renderGallery()
     await act(() => user.click(filter('Movie')))
@@ -68,7 +68,7 @@ describe('the gallery', () => {
   })
 })
 
-it('has thirty posts of the agreed shape, each once, whose link and frame lead to the same post', () => {
+it('has thirty different gallery posts of the agreed shape, whose link and frame lead to the same post', () => {
   const item = z.strictObject({
     id: z.string().regex(/^\d{15,20}$/),
     creator: z.string().min(1),
@@ -88,7 +88,7 @@ it('has thirty posts of the agreed shape, each once, whose link and frame lead t
   expect(FILTERS.flatMap(({ id }) => (id === 'all' ? [] : filterItems(SHOWCASE, id)))).toHaveLength(30)
 })
 
-it('gives neighbors of one category different clips', () => {
+it('gives neighboring gallery posts of one category different clips', () => {
   for (const { id } of FILTERS) {
     if (id === 'all') continue
     const films = filterItems(SHOWCASE, id).map((item) => getFootage(item).video)

@@ -5,7 +5,7 @@ import type { ShowcaseItem } from '@/features/gallery/showcase'
 import { hasUserInput } from '@/lib/browser/input'
 import { getMargins, showInWindow } from '../../../support/app/intersection'
 
-describe('a post', () => {
+describe('Gallery post', () => {
   const ITEM: ShowcaseItem = {
     id: '1929615615133966391',
     creator: 'Ada Byron (@ada)',
@@ -41,7 +41,7 @@ describe('a post', () => {
     })
   }
 
-  it('asks nobody for a frame before it is near', () => {
+  it('loads no frame of a gallery post before the post is near the window', () => {
     render(<Post item={ITEM} />)
     expect(document.querySelector('iframe')).toBeNull()
     expect(state()).toBe('waiting')
@@ -51,19 +51,19 @@ describe('a post', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])('asks for a near frame at a %s', (type) => {
+  it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])('loads a gallery post at a %s', (type) => {
     render(<Post item={ITEM} />)
     act(() => showInWindow(post(), 0.01))
     act(() => void window.dispatchEvent(new Event(type)))
     expect(document.querySelector('iframe')).toHaveAttribute('src', ITEM.embedUrl)
     cleanup()
-    // Once one post was seen, the state holds for every post.
+    // After one action of the user, every later post loads.
     render(<Post item={ITEM} />)
     act(() => showInWindow(post(), 0.01))
     expect(document.querySelector('iframe')).not.toBeNull()
   })
 
-  it('is embedded dark, not tracked and 550 px high, allowed to show itself and to open links, and nothing else', () => {
+  it('embeds a gallery post dark, untracked, 550 px high, with only the rights to show itself and open links', () => {
     const frame = insertFrame()
     expect(frame).toHaveAttribute('src', ITEM.embedUrl)
     expect(frame).toHaveAttribute('height', '550')
@@ -78,9 +78,9 @@ describe('a post', () => {
 
   it.each([
     ['800 ms after its load event', 0, 800],
-    ['3 s after it was put in, when there was no load event', null, 3000],
-    ['3 s after it was put in, when the load event comes just before', 2900, 3000],
-  ])('counts as loaded %s', (_, loadsAt, loadedAt) => {
+    ['3 s after its insertion without a load event', null, 3000],
+    ['3 s after its insertion with a load event just before', 2900, 3000],
+  ])("treats a gallery post's frame as loaded %s", (_, loadsAt, loadedAt) => {
     const frame = insertFrame()
     pass(loadsAt ?? 0)
     if (loadsAt !== null) fireEvent.load(frame)
@@ -90,7 +90,7 @@ describe('a post', () => {
     expect(state()).toBe('loaded')
   })
 
-  it('is seen once it is loaded and has drawn itself, and the card behind is out of the way', () => {
+  it('shows a gallery post once its frame has loaded and rendered, and hides the card behind it', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered')
     expect(frame).toHaveAttribute('inert')
@@ -100,7 +100,7 @@ describe('a post', () => {
     expect(screen.getByText(ITEM.caption).closest('[inert]')).not.toBeNull()
   })
 
-  it('leaves the card with creator, caption and link as long as the frame is blank or blocked, and may come late', () => {
+  it("shows a gallery post's card while the frame is blank or blocked, even if the frame loads late", () => {
     const frame = insertFrame()
     fireEvent.load(frame)
     pass(60_000)
@@ -111,7 +111,7 @@ describe('a post', () => {
     expect(frame).not.toHaveAttribute('inert')
   })
 
-  it('leaves the card if the post is gone', () => {
+  it('shows the card of a gallery post that was deleted', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered')
     say(frame, 'twttr.private.no_results')
@@ -119,7 +119,7 @@ describe('a post', () => {
     expect(frame).toHaveAttribute('inert')
   })
 
-  it('is seen 3 s after its load event where its code runs, but says nothing that is understood', () => {
+  it('shows a gallery post 3 s after its load event if its script runs but sends no known message', () => {
     const frame = insertFrame()
     pass(2000)
     fireEvent.load(frame)
@@ -133,7 +133,7 @@ describe('a post', () => {
     expect(frame).toHaveAttribute('inert')
   })
 
-  it('is not decided by messages of others', () => {
+  it('ignores messages from other sources when it decides whether to show a gallery post', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered', {}, 'https://elsewhere.test')
     const data = { 'twttr.embed': { method: 'twttr.private.rendered' } }
@@ -148,7 +148,7 @@ describe('a post', () => {
     expect(frame).toHaveAttribute('inert')
   })
 
-  describe('that does not come', () => {
+  describe("Gallery post that doesn't load", () => {
     const film = () => document.querySelector('video')
     const button = (name: RegExp) => screen.queryByRole('button', { name })
     function refuse() {
@@ -160,7 +160,7 @@ describe('a post', () => {
     }
     const show = (ratio: number) => act(() => showInWindow(film()?.parentElement as Element, ratio))
 
-    it('has a clip that can be paused, and that is gone when the post comes after all, or its file does not', () => {
+    it("plays a pausable clip for a gallery post that doesn't load, until the post loads or the clip fails", () => {
       const frame = refuse()
       show(1)
       fireEvent.playing(film() as Element)

@@ -9,7 +9,7 @@ beforeEach(useSlowTime)
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-it('sends one prompt to the models that are chosen, and shows each with its price, time and end', async () => {
+it("sends one prompt to the compared models, and shows each video's price, time, and outcome", async () => {
   const video = fakeVideo()
   const first = () => video.create.mock.calls[0]?.[0].headers?.['Idempotency-Key'] ?? 'none'
   video.status.mockImplementation(async ({ path }) => (path.includes(first()) ? LATE : READY))
@@ -40,7 +40,7 @@ it('sends one prompt to the models that are chosen, and shows each with its pric
 const LATE = statusResponse('failed', { settlement: 'released', failureCode: 'deadline' })
 const READY = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 
-it('changes places when the compared model is chosen first, and has no model twice', async () => {
+it('swaps the models when the compared model is chosen as the first, and never lists a model twice', async () => {
   const page = await renderGenerator()
   await page.user.click(button('Compare'))
   const rival = page.form.getByLabelText<HTMLSelectElement>('Compare with')
@@ -50,7 +50,7 @@ it('changes places when the compared model is chosen first, and has no model twi
   expect(page.form.getByLabelText('Compare with')).toHaveValue('veo-3')
 })
 
-it('ends, as takes do, where the server turns out to keep no list of jobs: the button shows and starts one video', async () => {
+it('ends a comparison and takes if the server has no job list, so that Generate starts one video', async () => {
   let answerList = () => {}
   const list = () =>
     new Promise<never>((_, reject) => {
@@ -71,7 +71,7 @@ it('ends, as takes do, where the server turns out to keep no list of jobs: the b
   expect(page.consume).toHaveBeenCalledOnce()
 })
 
-it('is not offered in direct mode, where nothing can be held, and neither are takes', async () => {
+it('offers no comparison and no takes in direct mode, where no credits can be held', async () => {
   await renderGenerator({ services: { videoMode: 'direct' } })
   expect(screen.queryByRole('button', { name: 'Compare' })).not.toBeInTheDocument()
   expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument()

@@ -11,7 +11,7 @@ beforeEach(useSlowTime)
 
 const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
 
-it('shows nothing typed or sent after Sign out, and finds the job with the next sign-in', async () => {
+it('hides the form and the job after Sign out, and finds the job after the next sign-in', async () => {
   const page = await renderGenerator()
   await clickGenerate(page)
   await page.stage().findByText(/330 credits held/)
@@ -31,7 +31,7 @@ it('shows nothing typed or sent after Sign out, and finds the job with the next 
   expect(page.video.create).toHaveBeenCalledTimes(1)
 })
 
-it('keeps the form when a session ends by itself', async () => {
+it('keeps the prompt and the rest of the form when a session ends by itself', async () => {
   const video = fakeVideo()
   video.status.mockRejectedValue(apiError(401, 'unauthorized'))
   const page = await renderGenerator({ video })
@@ -60,7 +60,7 @@ class FakeNotification {
   }
 }
 
-describe('being told when the video is ready', () => {
+describe('Notification offer', () => {
   beforeEach(() => {
     Object.assign(FakeNotification, { permission: 'default', shown: [], isForbidden: false })
     FakeNotification.requestPermission.mockReset()
@@ -84,7 +84,7 @@ describe('being told when the video is ready', () => {
     fireEvent(document, new Event('visibilitychange'))
   }
 
-  it('is offered once a job runs; the browser is asked only on the click', async () => {
+  it("offers a notification once a job runs, and requests the browser's permission only on the click", async () => {
     const page = await renderWithOffer()
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled()
     FakeNotification.requestPermission.mockImplementation(async () => {
@@ -105,7 +105,7 @@ describe('being told when the video is ready', () => {
     expect(shown?.close).toHaveBeenCalledTimes(1)
   })
 
-  it('does not happen while the page is on the screen', async () => {
+  it('sends no notification while the page is visible', async () => {
     FakeNotification.permission = 'granted'
     const page = await renderWithOffer()
     page.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
@@ -113,9 +113,9 @@ describe('being told when the video is ready', () => {
     expect(FakeNotification.shown).toEqual([])
   })
 
-  it.each(['a no', 'a question that was not allowed'])('is not asked for again after %s', async (how) => {
+  it.each(['a refusal', 'a blocked permission request'])("doesn't offer a notification again after %s", async (how) => {
     render(<NotifyControl />)
-    if (how === 'a no') FakeNotification.requestPermission.mockResolvedValue('denied')
+    if (how === 'a refusal') FakeNotification.requestPermission.mockResolvedValue('denied')
     else FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     fireEvent.click(screen.getByRole('button', OFFER))
     expect(await screen.findByText(/^Notifications are blocked in your browser\./)).toBeInTheDocument()
@@ -123,11 +123,11 @@ describe('being told when the video is ready', () => {
   })
 
   it.each([
-    ['refused it before', () => Object.assign(FakeNotification, { permission: 'denied' })],
-    ['cannot do it from a page', () => Object.assign(FakeNotification, { isForbidden: true })],
-    ['has no such thing', () => vi.stubGlobal('Notification', undefined)],
-    ['is not on a secure address', () => vi.stubGlobal('isSecureContext', false)],
-  ])('is not offered where the browser %s', (_, arrange) => {
+    ['refused notifications before', () => Object.assign(FakeNotification, { permission: 'denied' })],
+    ['allows no notifications from pages', () => Object.assign(FakeNotification, { isForbidden: true })],
+    ['has no notifications', () => vi.stubGlobal('Notification', undefined)],
+    ['is on an insecure address', () => vi.stubGlobal('isSecureContext', false)],
+  ])('offers no notification in a browser that %s', (_, arrange) => {
     arrange()
     expect(render(<NotifyControl />).container).toBeEmptyDOMElement()
   })

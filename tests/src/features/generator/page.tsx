@@ -11,14 +11,14 @@ import { testSession } from '../../../support/app/session'
 interface PageOptions {
   signedIn?: boolean
   credits?: number
-  /** False for a balance that never comes. */
+  /** Whether the test waits for the balance. False for a balance that never arrives. */
   knowsBalance?: boolean
   services?: Partial<Services>
-  /** The video service, with answers given before the page is there. */
+  /** The video service, with responses set before the page is rendered. */
   video?: ReturnType<typeof fakeVideo>
 }
 
-/** The generator in the whole app, on a video service and a consume call that the test can turn. */
+/** Renders the generator in the whole app. The test controls the video service and the hold requests. */
 export async function renderGenerator(options: PageOptions = {}) {
   const { signedIn = true, credits = 2500, knowsBalance = true, services = {}, video = fakeVideo() } = options
   const consume = fakeConsume()
@@ -48,7 +48,7 @@ export type Page = Awaited<ReturnType<typeof renderGenerator>>
 export const PROMPT = 'a fox in the rain'
 export const INTERVAL_MS = 5000
 
-/** Types a prompt unless there is one, and clicks Generate. */
+/** Types a prompt if there is none, and clicks Generate. */
 export async function clickGenerate({ user, prompt, generateButton }: Page) {
   if (!prompt().value) {
     await user.click(prompt())
@@ -57,7 +57,7 @@ export async function clickGenerate({ user, prompt, generateButton }: Page) {
   await user.click(generateButton())
 }
 
-/** Lists these videos in the library, after so long on another page. */
+/** Shows these videos in the library, after `awayMs` in another tab. */
 export async function showVideos(page: Page, jobs: ServerJob[], awayMs = 20_000) {
   page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + awayMs)
@@ -68,7 +68,7 @@ export async function showVideos(page: Page, jobs: ServerJob[], awayMs = 20_000)
   return library
 }
 
-/** Lets time pass on the fake clock. */
+/** Advances the fake clock by `ms`. */
 export function advance(ms: number) {
   return act(() => vi.advanceTimersByTimeAsync(ms))
 }

@@ -1,4 +1,4 @@
-// One click on Generate starts at most the job that its button showed, and only while nothing has changed since.
+// One click on Generate starts at most the job that its button showed, and only if nothing has changed since.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODELS } from '@/config/models'
@@ -7,7 +7,7 @@ import type { Services } from '@/lib/services'
 import { testSession } from '../../../support/app/session'
 import { clickGenerate, renderGenerator } from './page'
 
-// The code of this page never arrives.
+// This page's code never arrives.
 vi.mock('@/app/routes/pricing', () => new Promise(() => {}))
 
 const SOON = 'Checking your sign-in. Your video will start automatically.'
@@ -17,7 +17,7 @@ const DEARER = { success: true, data: { maxOpenJobs: 3, models: MODELS.map((mode
 const banner = () => within(screen.getByRole('banner'))
 const isHealth = ({ path }: { path: string }) => path === '/health'
 
-/** Opens the page with a server that answers only when the test says so. */
+/** Renders the generator with a server that responds when the test decides. */
 async function renderSlow(options: { signedIn?: boolean; services?: Partial<Services> } = {}) {
   const health: ((answer: unknown) => void)[] = []
   const prices = Promise.withResolvers<unknown>()
@@ -32,16 +32,16 @@ type Slow = Awaited<ReturnType<typeof renderSlow>>
 
 /** Changes that withdraw a waiting click. */
 const CHANGES: [string, (page: Slow) => unknown][] = [
-  ['another prompt and the same again', ({ user, prompt }) => user.type(prompt(), 's{Backspace}')],
+  ['another prompt, even when changed back', ({ user, prompt }) => user.type(prompt(), 's{Backspace}')],
   [
-    'another model and the same again',
+    'another model, even when changed back',
     async ({ user, form }) => {
       await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
       await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
     },
   ],
   [
-    'another number of takes, at once',
+    'another number of takes',
     async ({ user, form }) => {
       await user.click(form.getByRole('button', { name: '2 takes' }))
       expect(form.queryByText(SOON)).not.toBeInTheDocument()
@@ -49,19 +49,19 @@ const CHANGES: [string, (page: Slow) => unknown][] = [
   ],
   ['another price', ({ prices }) => act(async () => prices.resolve(DEARER))],
   [
-    'leaving for a page whose code is on its way',
+    'leaving for a page whose code is loading',
     ({ user }) => user.click(banner().getAllByRole('link', { name: 'Pricing' })[0] as HTMLElement),
   ],
   ['leaving for another page', ({ router }) => act(() => router.navigate('/terms-of-service'))],
   ['leaving the site', () => fireEvent(window, new Event('pagehide'))],
 ]
 
-describe('offline', () => {
+describe('Generate offline', () => {
   beforeEach(() => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   })
 
-  it('says so and starts nothing, until the network is back', async () => {
+  it('says that the browser is offline and starts nothing until the network is back', async () => {
     const page = await renderGenerator()
     page.api.request.mockRejectedValue(new NetworkError('network'))
     await clickGenerate(page)
@@ -78,7 +78,7 @@ describe('offline', () => {
   it.each([
     ['an empty object', async () => ({})],
     ['a refusal', async () => Promise.reject(new ApiError({ status: 404, code: '404', message: 'Not Found' }))],
-  ])('starts where the server answers all the same, as one on this machine does: %s', async (_, answer) => {
+  ])('starts a job offline if the server responds anyway, for example on this device: %s', async (_, answer) => {
     const page = await renderGenerator()
     page.api.request.mockImplementation(answer)
     await clickGenerate(page)
@@ -92,14 +92,14 @@ describe('offline', () => {
     return page
   }
 
-  it.each(CHANGES)('starts nothing after %s', async (_, change) => {
+  it.each(CHANGES)('starts no job for a waiting click after %s', async (_, change) => {
     const page = await renderUnanswered()
     await change(page)
     await act(async () => page.health[0]?.({}))
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('starts nothing for the next user', async () => {
+  it('starts no job from a waiting click for the next user', async () => {
     const page = await renderUnanswered()
     await act(async () => page.supabase.emit('SIGNED_IN', testSession({ userId: 'another', name: 'Grace Hopper' })))
     await banner().findByRole('button', { name: 'Account menu for Grace Hopper' })
@@ -107,7 +107,7 @@ describe('offline', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('starts one job for two clicks before the answer, though the first answer comes after its job left the panel', async () => {
+  it('starts one job for two clicks before the server responds, even if the first job has left the panel by then', async () => {
     const page = await renderUnanswered()
     fireEvent.submit(screen.getByRole('form', { name: 'Video settings' }))
     expect(page.health).toHaveLength(2)
@@ -119,9 +119,9 @@ describe('offline', () => {
   })
 })
 
-describe('while the sign-in is being checked', () => {
+describe('Generate while the sign-in is being checked', () => {
   async function renderUnchecked({ signedIn = true, userId = testSession().user.id } = {}) {
-    // An entry that the last visit left here.
+    // The last visit stored this user.
     if (signedIn) localStorage.setItem('user', JSON.stringify({ id: userId, credits: 2500 }))
     const code = Promise.withResolvers<void>()
     const loadSupabase = () => code.promise.then(() => page.supabase.client)
@@ -133,7 +133,7 @@ describe('while the sign-in is being checked', () => {
     return { ...page, code }
   }
 
-  it('starts the job once, as soon as it is known', async () => {
+  it('starts the job once, as soon as the sign-in is known', async () => {
     const page = await renderUnchecked()
     page.code.resolve()
     await page.stage().findByText(/330 credits held/)
@@ -141,7 +141,7 @@ describe('while the sign-in is being checked', () => {
     expect(page.video.create).toHaveBeenCalledTimes(1)
   })
 
-  it('starts nothing for another user than the one who was shown', async () => {
+  it('starts no waiting job for a user other than the one on the screen', async () => {
     const page = await renderUnchecked({ userId: 'another' })
     page.code.resolve()
     await banner().findByRole('button', { name: 'Account menu for Ada Byron' })
@@ -149,7 +149,7 @@ describe('while the sign-in is being checked', () => {
     expect(page.generateButton()).toBeEnabled()
   })
 
-  it('asks for a sign-in when it is known that there is none', async () => {
+  it('asks for a sign-in once the check finds no session', async () => {
     const page = await renderUnchecked({ signedIn: false })
     page.code.resolve()
     await page.form.findByText('Please login before generating a video')

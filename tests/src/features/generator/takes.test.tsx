@@ -18,8 +18,8 @@ const generate = (page: Page, name: RegExp) => clickGenerate({ ...page, generate
 
 const READY = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 
-describe('takes', () => {
-  it('gives each compared model all takes, and names both', async () => {
+describe('Takes', () => {
+  it('gives each compared model all takes, and names the models on their takes', async () => {
     const page = await renderGenerator()
     await page.user.click(button('Compare'))
     await page.user.click(take('2 takes'))
@@ -29,20 +29,20 @@ describe('takes', () => {
     expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
       expect.stringMatching(/^Veo 3, take 1 Seed/),
       expect.stringMatching(/^Veo 3, take 2 Seed/),
-      // Kling takes no seed.
+      // Kling takes have no seed.
       'Kling 1.6, take 1  20 credits',
       'Kling 1.6, take 2  20 credits',
     ])
   })
 
-  it('says so where a model takes no seed', async () => {
+  it("says that a model doesn't use a seed for its takes", async () => {
     const page = await renderGenerator()
     await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
     await page.user.click(take('2 takes'))
     expect(page.form.getByText('Kling 1.6 ignores seeds, so every take differs.')).toBeInTheDocument()
   })
 
-  it('disables what the free places do not allow, with the reason', async () => {
+  it('disables numbers of takes above the free slots, and gives the reason', async () => {
     const page = await renderGenerator()
     expect(available()).toEqual(['1', '2', '3', '4'])
     await page.user.click(take('4 takes'))
@@ -56,7 +56,7 @@ describe('takes', () => {
     expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 1320 credits')
   })
 
-  it('counts the jobs in progress, and leaves the number that was chosen until the click says what is wrong', async () => {
+  it('limits takes by the jobs in progress, but keeps a larger number already chosen', async () => {
     const open = openJob({ id: 'a', elapsedSeconds: 2000 })
     const page = await renderGenerator({ video: fakeVideo() })
     await page.user.click(take('4 takes'))
@@ -71,7 +71,7 @@ describe('takes', () => {
   })
 })
 
-/** Two finished takes of Veo 3 in the panel. */
+/** Renders two finished takes of Veo 3 in the panel. */
 async function renderTakes() {
   const video = fakeVideo()
   video.status.mockResolvedValue(READY)
@@ -85,8 +85,8 @@ async function renderTakes() {
 
 const ids = (page: Page) => page.consume.mock.calls.map(([{ jobId }]) => jobId)
 
-describe('the results of takes', () => {
-  it('leaves one keeper when the next one is marked before the first is saved', async () => {
+describe('Results of takes', () => {
+  it('leaves one keeper when a second take is marked before the first is saved', async () => {
     const page = await renderTakes()
     const [first = '', second = ''] = ids(page)
     const saved = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe('the results of takes', () => {
     expect(page.jobsApi.label).toHaveBeenLastCalledWith(second, { isStarred: false })
   })
 
-  it('says if the star could not be saved, and resets it', async () => {
+  it("says that a take's star couldn't be saved, and resets the star", async () => {
     const page = await renderTakes()
     page.jobsApi.label.mockRejectedValue(apiError(503, 'internal'))
     await page.user.click(await page.stage().findByRole('button', { name: 'Keeper Take 1' }))
@@ -117,7 +117,7 @@ describe('the results of takes', () => {
     expect(await page.stage().findByRole('button', { name: 'Keeper Take 1', pressed: false })).toBeInTheDocument()
   })
 
-  it('shows them once on the page: the library has them when they leave the panel', async () => {
+  it('shows takes once on the page: the library lists them after they leave the panel', async () => {
     const page = await renderTakes()
     const library = within(screen.getByRole('region', { name: 'Your videos' }))
     const above = await library.findByRole('link', { name: '2 videos are in the comparison above.' })
@@ -128,7 +128,7 @@ describe('the results of takes', () => {
     expect(library.queryByText(/in the comparison above/)).not.toBeInTheDocument()
   })
 
-  it('cancels one of them, and goes on with the other', async () => {
+  it('cancels one take, and continues the other', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusResponse('waiting', { canCancel: true }))
     page.jobsApi.get.mockImplementation(async (id) => openJob({ id }))

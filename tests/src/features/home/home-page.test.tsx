@@ -1,4 +1,4 @@
-// Playing, pausing and failing footage is tried in tests/journeys/home.test.ts.
+// tests/journeys/home.test.ts tests playing, pausing, and failing footage in a browser.
 
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { renderApp } from '../../../support/app/render-app'
 async function home() {
   const app = renderApp({ route: '/' })
   const hero = await screen.findByRole('region', { name: 'AI video generator with realistic sound' })
-  // The observer of scrolling is set up after the page is drawn.
+  // The scroll observer starts after the page is rendered.
   await act(async () => {})
   const video = hero.querySelector('video') as HTMLVideoElement
   return { ...app, hero: within(hero), video, showHero: () => act(() => showInWindow(hero, 1)) }
@@ -17,12 +17,12 @@ async function home() {
 
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
-it('fetches the footage of its hero after the poster, and asks it to play only once it has its address', async () => {
+it("loads the hero's footage after its poster, and plays it only once its address is set", async () => {
   const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
   const { showHero, video } = await home()
   expect(video).toHaveAttribute('preload', 'none')
   showHero()
-  // A play before that may be forgotten.
+  // A browser may forget a play request before the video has an address.
   expect(video).not.toHaveAttribute('src')
   expect(video.paused).toBe(true)
   readyState.mockReturnValue('complete')
@@ -31,7 +31,7 @@ it('fetches the footage of its hero after the poster, and asks it to play only o
   expect([video.paused, video.muted, video.loop]).toEqual([false, true, true])
 })
 
-it('lets its hero be heard and scrubbed on its tracks, whose playhead stands where the picture is', async () => {
+it("lets the user hear and scrub the hero's footage on its tracks, and moves the playhead to its time", async () => {
   const { hero, showHero, video, user } = await home()
   showHero()
   await user.click(hero.getByRole('button', { name: 'A1: Turn sound on' }))
@@ -47,12 +47,12 @@ it('lets its hero be heard and scrubbed on its tracks, whose playhead stands whe
   expect(hero.getByText('06:12')).toBeInTheDocument()
 })
 
-describe('the footage of its hero, where AV1 is played', () => {
+describe('Hero footage in AV1', () => {
   beforeEach(() => {
     vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('probably')
   })
 
-  it('is silent until its sound is turned on, and goes on where it was', async () => {
+  it("plays the hero's AV1 footage silently until its sound is turned on, and then continues at the same time", async () => {
     const { hero, showHero, video, user } = await home()
     expect(video).toHaveAttribute('src', '/videos/hero.av1.mp4')
     showHero()
@@ -62,7 +62,7 @@ describe('the footage of its hero, where AV1 is played', () => {
     expect([video.muted, video.paused, video.currentTime]).toEqual([false, false, 3])
   })
 
-  it('is the other one where that fails after all', async () => {
+  it("falls back to MP4 if the hero's AV1 footage fails", async () => {
     const { video } = await home()
     fireEvent.error(video)
     expect(video).toBeInTheDocument()
@@ -70,7 +70,7 @@ describe('the footage of its hero, where AV1 is played', () => {
   })
 })
 
-it('shows the drawn night when the footage of its hero fails, and tells only the console', async () => {
+it("shows the drawn night when the hero's footage fails, and logs the failure to the console only", async () => {
   const said = readConsole('error')
   const { hero, video } = await home()
   fireEvent.error(video)
@@ -82,7 +82,7 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
   expect(hero.queryByRole('slider')).not.toBeInTheDocument()
 })
 
-it('rests its playhead and its time when its clip fails on the way', async () => {
+it("stops the hero's playhead and time when its clip fails during playback", async () => {
   readConsole('error')
   const { hero, video } = await home()
   Object.defineProperty(video, 'duration', { value: 8 })
@@ -100,14 +100,14 @@ it('rests its playhead and its time when its clip fails on the way', async () =>
   expect(document.querySelector<HTMLElement>('.lanes')?.style.getPropertyValue('--at')).toBe('0.0000')
 })
 
-it('has nine features, and lets one hear what the first of them says', async () => {
+it('lists nine features on the home page, and plays the sound of the first', async () => {
   await home()
   const features = part('Key Features').getAllByRole('article')
   expect(features).toHaveLength(9)
   expect(within(features[0] as HTMLElement).getByRole('button', { name: /^Turn sound on/ })).toBeInTheDocument()
 })
 
-it('leads to the generator from its hero, its four steps and its end', async () => {
+it("links to the generator from the home page's hero, its four steps, and its end", async () => {
   const { hero } = await home()
   const steps = part('Your first video, in four steps')
   expect(steps.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
@@ -125,7 +125,7 @@ it('leads to the generator from its hero, its four steps and its end', async () 
     expect(link).toHaveAttribute('href', '/create-video')
 })
 
-it('has six questions, and describes them to search engines as they stand', async () => {
+it('shows six questions on the home page, and describes them to search engines in the same words', async () => {
   vi.stubEnv('SSR', true)
   await home()
   const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')

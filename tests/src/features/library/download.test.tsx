@@ -4,7 +4,7 @@ import type { zipVideos } from '@/features/library/download/zip-videos'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { renderLibrary } from './render-library'
 
-// jsdom's Blob is not the one that Node's streams know: what the file holds is tried in zip-videos.test.ts.
+// Node's streams don't accept jsdom's Blob, so zip-videos.test.ts tests the file's content.
 vi.mock('@/features/library/download/zip-videos', () => ({ zipVideos: fakeZip }))
 
 const fakeZip: typeof zipVideos = (videos, { fetchFile, onProgress, signal }) => {
@@ -57,8 +57,8 @@ beforeEach(() => {
   Reflect.deleteProperty(window, 'showSaveFilePicker')
 })
 
-describe('several videos', () => {
-  it('downloads them as one file without the failed ones', async () => {
+describe('Download of several videos', () => {
+  it('downloads several videos as one file without the failed jobs', async () => {
     const { download } = await choose('A lighthouse', 'A harbor', 'A storm')
     await download()
     expect(await screen.findByText('Downloaded 2 videos.')).toBeInTheDocument()
@@ -69,7 +69,7 @@ describe('several videos', () => {
     expect(fetchFile.mock.calls.map(([, init]) => init?.credentials)).toEqual(['omit', 'omit'])
   })
 
-  it("fetches from new addresses when the former have expired, and names a video that can't be had", async () => {
+  it("renews expired addresses of selected videos, and names a video that can't be downloaded", async () => {
     const { download, jobsApi } = await choose('A lighthouse', 'A harbor')
     jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: `https://files.test/new-${id}.mp4` }))
     fetchFile.mockImplementation(async (url) =>
@@ -82,7 +82,7 @@ describe('several videos', () => {
     expect(await save.mock.calls[0]?.[0].text()).toContain('fresh')
   })
 
-  it('shows the progress, and stops on request', async () => {
+  it('shows the progress of downloading several videos, and cancels on request', async () => {
     const { download, bar, user } = await choose('A lighthouse', 'A harbor')
     fetchFile
       .mockImplementationOnce(async () => new Response('one'))
@@ -97,7 +97,7 @@ describe('several videos', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('writes straight into the file that the browser asks for, and nowhere if its dialog is closed', async () => {
+  it('writes the videos straight to the file that the user chooses, and nothing if the file dialog is closed', async () => {
     const written: Uint8Array[] = []
     const createWritable = async () => new WritableStream<Uint8Array>({ write: (part) => void written.push(part) })
     const pick = vi.fn(async () => ({ createWritable }))
@@ -114,7 +114,7 @@ describe('several videos', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('says that none could be fetched', async () => {
+  it('says that none of the selected videos could be downloaded', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { download } = await choose('A lighthouse')
     fetchFile.mockRejectedValue(new TypeError('offline'))

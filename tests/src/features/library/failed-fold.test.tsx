@@ -16,8 +16,8 @@ async function renderFold(jobs = JOBS) {
   return { ...app, head, items: () => app.library.getAllByRole('listitem') }
 }
 
-describe('several failed jobs beside videos', () => {
-  it('folds into one line with their cost, which opens to each with its reason and actions', async () => {
+describe('Failed jobs beside videos', () => {
+  it("folds failed jobs into one line with their cost, which opens to each job's reason and actions", async () => {
     const { head, items, user, library } = await renderFold()
     expect(head).toHaveTextContent("3 videos failed or were canceled. You weren't charged.")
     expect(head).toHaveAttribute('aria-expanded', 'false')
@@ -37,12 +37,12 @@ describe('several failed jobs beside videos', () => {
   it.each([
     [JOBS.slice(0, 3), "2 videos failed. You weren't charged."],
     [JOBS.map((job) => ({ ...job, settlement: 'held' as const })), '3 videos failed or were canceled.'],
-  ])('names what happened: %#', async (jobs, said) => {
+  ])('names the outcome of folded jobs (%#)', async (jobs, said) => {
     const { head } = await renderFold(jobs)
     expect(head.textContent?.trim()).toBe(said)
   })
 
-  it('deletes them together after one question, and keeps the focus in the list', async () => {
+  it('deletes folded jobs together after one confirmation, and keeps the focus in the list', async () => {
     const { head, user, jobsApi, items } = await renderFold()
     jobsApi.remove.mockResolvedValue(undefined)
     await user.click(head)
@@ -54,7 +54,7 @@ describe('several failed jobs beside videos', () => {
     expect(items()).toHaveLength(1)
   })
 
-  it('selects them, and shows them one by one if only they are asked for', async () => {
+  it('selects folded jobs, and shows them separately under the filter for failed jobs', async () => {
     const { head, user, library, jobsApi } = await renderFold()
     await user.click(library.getByRole('button', { name: 'Select' }))
     await user.click(head)
@@ -69,7 +69,7 @@ describe('several failed jobs beside videos', () => {
     expect(library.queryByRole('button', { name: /^3 videos/ })).not.toBeInTheDocument()
   })
 
-  it('takes the focus of a job that folds away', async () => {
+  it('moves the focus to the fold when a focused job folds away', async () => {
     const running = openJob({ id: 'e', createdAt: '5', prompt: 'A gale', elapsedSeconds: 2000 })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [...JOBS.slice(0, 2), running] })
     const ended = failedJob({

@@ -39,8 +39,8 @@ async function renderFilters() {
   return { ...app, asked, library, search, prompts }
 }
 
-describe('the videos of a search', () => {
-  it('asks the server, counts the matches, and clears them with the search', async () => {
+describe('Library search', () => {
+  it('sends the library search to the server, counts the matches, and clears them with the search', async () => {
     const { library, search, user, prompts, asked } = await renderFilters()
     await user.type(search, 'STORM')
     expect(await library.findByText('2 videos found')).toBeInTheDocument()
@@ -52,19 +52,19 @@ describe('the videos of a search', () => {
     await user.click(library.getByRole('button', { name: 'Clear filters' }))
     expect(prompts()).toHaveLength(3)
     expect(search).toHaveValue('')
-    // The total is unknown, because more can be loaded.
+    // More videos can be loaded, so the total is unknown.
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-setsize', '-1')
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-posinset', '3')
   })
 
-  it('filters by model, even one that is no longer offered', async () => {
+  it('filters the library by model, even by a model that is no longer offered', async () => {
     const { library, user, prompts } = await renderFilters()
     await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
     expect(await library.findByText('1 video found')).toBeInTheDocument()
     expect(prompts()).toEqual(['A storm'])
   })
 
-  it('asks again for matches that could not be loaded', async () => {
+  it("loads matches again that couldn't be loaded", async () => {
     const { library, user, jobsApi, prompts } = await renderFilters()
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
     await user.click(library.getByRole('button', { name: 'With sound' }))
@@ -74,7 +74,7 @@ describe('the videos of a search', () => {
     expect(prompts()).toHaveLength(3)
   })
 
-  it("says how many came meanwhile and aren't included", async () => {
+  it("says how many new videos aren't included in the matches", async () => {
     const found = { filter: {}, status: 'ready', ids: [], nextCursor: null, newest: null } as const
     const clear = vi.fn()
     const { rerender } = render(<FoundLine found={found} count={0} missed={1} onClear={clear} />)
@@ -86,8 +86,8 @@ describe('the videos of a search', () => {
   })
 })
 
-describe('the list', () => {
-  it('is as this browser was last told: a grid, or rows', async () => {
+describe('Library view', () => {
+  it('shows the library in the view that was chosen last in this browser: grid or list', async () => {
     const { library, user, unmount } = await renderFilters()
     expect(library.getByRole('button', { name: 'Grid' })).toHaveAttribute('aria-pressed', 'true')
     await user.click(library.getByRole('button', { name: 'List' }))
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(again.prompts()).toHaveLength(3)
   })
 
-  it('loads its next page when its end comes near, and after a failure only on asking', async () => {
+  it("loads the library's next page near its end, and after a failure only on request", async () => {
     const { library, jobsApi } = await renderFilters()
     const end = library.getByRole('button', { name: 'More videos' }).parentElement?.parentElement as HTMLElement
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))

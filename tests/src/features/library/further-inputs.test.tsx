@@ -26,12 +26,12 @@ const image = (id: string, role: ServerJob['images'][number]['role']) => ({
   url: `https://files.test/${id}`,
 })
 
-/** The library with these videos, whose files can be fetched. */
+/** Renders the library with these videos, whose files can be downloaded. */
 async function renderLibrary(jobs: ServerJob[]) {
   const page = await renderAdvancedInputs({ models: [takes(ALL)], choose: null })
   page.jobsApi.get.mockImplementation(async (id) => jobs.find((job) => job.id === id) ?? openJob({ id, model: 'rich' }))
   const fetched = vi.spyOn(globalThis, 'fetch')
-  // The page's own Blob: its File doesn't read that of Node.
+  // jsdom's File can't read Node's Blob, so this uses jsdom's Blob.
   const blob = new Blob([new Uint8Array(card(640, 360))], { type: 'image/png' })
   fetched.mockImplementation(async () => Object.assign(new Response(), { blob: async () => blob }))
   const library = await showVideos(page, jobs)
@@ -39,7 +39,7 @@ async function renderLibrary(jobs: ServerJob[]) {
   return { ...page, library, row, fetched }
 }
 
-it('says what each video was generated from, and leads to the video that it comes from', async () => {
+it('says what each video was generated from, and links to its source video', async () => {
   const { library, user, router } = await renderLibrary([
     rich({ id: 'c', prompt: 'Frames', inputKind: 'frames', resolution: '1080p' }),
     rich({ id: 'd', prompt: 'One', inputKind: 'references', images: [image('1', 'style')] }),
@@ -52,8 +52,8 @@ it('says what each video was generated from, and leads to the video that it come
   expect(router.state.location.pathname).toBe('/videos/a')
 })
 
-describe('New take', () => {
-  it('sends the same images by their IDs, and uploads and fetches nothing', async () => {
+describe('New take from images', () => {
+  it("sends a new take's images by their IDs, without uploading or fetching them", async () => {
     const images = [image('p1', 'first'), image('p2', 'last')]
     const page = await renderLibrary([rich({ inputKind: 'frames', images, resolution: '1080p', imageUrl: '/p1' })])
     const button = page.library.getByRole('button', { name: /^New take/ })
@@ -66,7 +66,7 @@ describe('New take', () => {
     expect(page.fetched).not.toHaveBeenCalled()
   })
 
-  it('keeps the link to the video that it continues, and its references', async () => {
+  it("keeps a new take's references, and its link to the video that it continues", async () => {
     const references = [image('p1', 'style'), image('p2', 'character')]
     const page = await renderLibrary([
       rich({ id: 'c', prompt: 'Third', inputKind: 'references', images: references, createdAt: '2026-11-22' }),
@@ -85,7 +85,7 @@ describe('New take', () => {
     ])
   })
 
-  it('fetches a first image that is no image, and says which video its frame is from', async () => {
+  it("fetches a new take's first image if it has no image ID, and names the video of that frame", async () => {
     const job = rich({ model: 'veo-3', inputKind: 'image', sourceId: 'a', imageUrl: 'https://files.test/i.png' })
     const page = await renderLibrary([job, first])
     await page.user.click(page.row(job.prompt).getByRole('button', { name: /^New take/ }))
@@ -96,7 +96,7 @@ describe('New take', () => {
     })
   })
 
-  it('starts nothing if the video that it continues was deleted', async () => {
+  it('starts no new take if the video that it continues was deleted', async () => {
     const page = await renderLibrary([rich({ inputKind: 'extend', sourceId: null })])
     await page.user.click(page.library.getByRole('button', { name: /^New take/ }))
     expect(await screen.findByText(/^The source video was deleted/)).toBeInTheDocument()
@@ -104,8 +104,8 @@ describe('New take', () => {
   })
 })
 
-describe('Use again', () => {
-  it('refills references, roles, and resolution, and Undo brings back what was there', async () => {
+describe('Use again with images', () => {
+  it('restores references, roles, and resolution with Use again, and the former form with Undo', async () => {
     const images = [image('p1', 'style'), image('p2', 'character')]
     const page = await renderLibrary([rich({ inputKind: 'references', images, resolution: '1080p' })])
     await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
@@ -122,7 +122,7 @@ describe('Use again', () => {
     expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()
   })
 
-  it('refills both frames, and the video to edit', async () => {
+  it('restores both frames, and the video to edit, with Use again', async () => {
     const images = [image('p1', 'first'), image('p2', 'last')]
     const page = await renderLibrary([
       rich({ id: 'c', prompt: 'Third', inputKind: 'edit', sourceId: 'a', createdAt: '2026-11-22' }),
@@ -137,7 +137,7 @@ describe('Use again', () => {
     expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
   })
 
-  it('says that an image is gone, and restores the rest', async () => {
+  it('says that an image no longer exists after Use again, and restores the other inputs', async () => {
     const images = [image('p1', 'style'), image('p2', 'character')]
     const page = await renderLibrary([rich({ inputKind: 'references', images })])
     page.fetched.mockResolvedValueOnce(new Response(null, { status: 404 }))

@@ -8,7 +8,7 @@ import { testSession } from '../../../support/app/session'
 import { renderLibrary } from './render-library'
 
 describe('Your videos', () => {
-  it('shows what each video is and what it cost', async () => {
+  it("shows each video's facts and cost in the library", async () => {
     const { library } = await renderLibrary({
       jobs: [
         testJob({ id: 'a', durationSeconds: 10.04 }),
@@ -28,7 +28,7 @@ describe('Your videos', () => {
     expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, false, true, true])
   })
 
-  it('says once why there is no video, and once what it cost', async () => {
+  it('says once why a job has no video, and once what the job cost', async () => {
     const reasons: [Partial<ServerJob>, string][] = [
       [{ failureReason: null }, "Failed. The video service didn't give a reason."],
       [{ failureReason: 'Blocked' }, 'Failed. Blocked. You'],
@@ -54,7 +54,7 @@ describe('Your videos', () => {
     }
   })
 
-  it('says what to change after a refusal of a safety check', async () => {
+  it('says in the library what to change after a safety refusal', async () => {
     const { library } = await renderLibrary({
       jobs: [failedJob({ failureCode: 'content_refused', failureReason: 'image' })],
     })
@@ -64,11 +64,11 @@ describe('Your videos', () => {
     )
   })
 
-  it('puts no line over another, though the next ones are expected to be as high as the last', async () => {
+  it('places each library line below the one before, whatever height the list expected', async () => {
     const { library } = await renderLibrary({
       route: '/videos',
       jobs: ['a', 'b', 'c'].map((id, at) => testJob({ id, createdAt: `${9 - at}` })),
-      // The first is as high as any is taken for at first.
+      // The first line is as high as the list's first estimate.
       lineHeight: (index) => (index === 0 ? 420 : 100),
     })
     const starts = async () =>
@@ -78,7 +78,7 @@ describe('Your videos', () => {
     expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
   })
 
-  it('offers for each only what can be done', async () => {
+  it('offers only the possible actions for each library job', async () => {
     const { library } = await renderLibrary({
       jobs: [testJob({ id: 'a' }), failedJob({ id: 'c', createdAt: '1' }), openJob({ id: 'b', createdAt: '0' })],
     })
@@ -98,13 +98,13 @@ describe('Your videos', () => {
     ])
   })
 
-  it('asks to log in, once it is known that nobody is', async () => {
+  it('asks a signed-out visitor of the library to log in, once the session is known', async () => {
     const { library } = await renderLibrary({ signedIn: false })
     expect(await library.findByText('Sign in to see your videos')).toBeInTheDocument()
     expect(library.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   })
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it("says that the library couldn't be loaded, and tries again", async () => {
     const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
     app.jobsApi.list.mockRejectedValue(new NetworkError('network'))
     const library = within(await screen.findByRole('region', { name: 'Your videos' }))
@@ -116,7 +116,7 @@ describe('Your videos', () => {
     expect(await library.findByText('330 credits charged')).toBeInTheDocument()
   })
 
-  it('shows that it is at work while the image of an image job is fetched', async () => {
+  it('shows that Use again is busy while it fetches the image of an image job', async () => {
     const job = testJob({ mode: 'image', imageUrl: 'https://files.test/image.jpg' })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [job] })
     let answer = (_job: ServerJob) => {}
@@ -135,7 +135,7 @@ describe('Your videos', () => {
     expect(library.getByRole('button', { name: 'Use again' })).not.toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('deletes after asking, and says what stays', async () => {
+  it('deletes a video after a confirmation that says what is not deleted', async () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: 'Delete' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Delete this video?' }))
@@ -149,7 +149,7 @@ describe('Your videos', () => {
     expect(jobsApi.remove).toHaveBeenLastCalledWith(testJob().id)
   })
 
-  it('shows nobody a video when its person signs out in another tab', async () => {
+  it("hides the library's videos when the user signs out in another tab", async () => {
     const { library, user, supabase } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: /^Play/ }))
     expect(screen.getByRole('dialog', { name: /^Your video/ })).toBeInTheDocument()
@@ -157,7 +157,7 @@ describe('Your videos', () => {
     expect(screen.queryByRole('dialog', { name: /^Your video/ })).not.toBeInTheDocument()
   })
 
-  it('plays in a dialog, with a fresh address when the first has expired', async () => {
+  it('plays a library video in a dialog, with a fresh address if the first has expired', async () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: /^Play:/ }))
     const dialog = screen.getByRole('dialog', { name: 'Your video: A lighthouse in the rain' })
@@ -170,7 +170,7 @@ describe('Your videos', () => {
   })
 })
 
-describe('the focus', () => {
+describe('Library focus', () => {
   const jobs = [testJob({ id: 'c', createdAt: '3' }), testJob({ id: 'b', createdAt: '2', prompt: 'A night train' })]
 
   async function deleteFirst({ library, user }: Awaited<ReturnType<typeof renderLibrary>>) {
@@ -182,7 +182,7 @@ describe('the focus', () => {
     )
   }
 
-  it('goes to the row that takes the place of a deleted one, and after the last to the heading', async () => {
+  it('moves the focus to the row after a deleted video, and after the last video to the heading', async () => {
     const app = await renderLibrary({ route: '/videos', jobs })
     await app.library.findAllByRole('listitem')
     app.jobsApi.remove.mockResolvedValue(undefined)
@@ -193,7 +193,7 @@ describe('the focus', () => {
     await waitFor(() => expect(app.library.getByRole('heading', { name: 'Your videos' })).toHaveFocus())
   })
 
-  it('goes to the first of the rows that were asked for', async () => {
+  it('moves the focus to the first of the newly loaded rows', async () => {
     const { library, jobsApi, user } = await renderLibrary({ route: '/videos', jobs, nextCursor: 'older' })
     await library.findAllByRole('listitem')
     jobsApi.list.mockRejectedValueOnce(new NetworkError('network'))
@@ -209,7 +209,7 @@ describe('the focus', () => {
     expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument()
   })
 
-  it('has actions that say which video they are for, and names that end', async () => {
+  it("names the video in each action's label, and shortens long prompts there", async () => {
     const { library } = await renderLibrary({
       route: '/videos',
       jobs: [testJob({ prompt: 'A very long tale. '.repeat(90) })],

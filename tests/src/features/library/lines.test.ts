@@ -11,7 +11,7 @@ const shown = (letters: string, columns: number, isUnfolded = false) =>
     place,
   ])
 
-it('folds all failed jobs into one line, which stands where the newest failure stands and interrupts no line of videos', () => {
+it('folds failed jobs into one line at the position of the newest failure, without splitting a line of videos', () => {
   expect(shown('vvfvvofv', 3)).toEqual([
     ['v0 v1 v3', 1],
     ['f2 f6 folded', 4],
@@ -28,7 +28,7 @@ it('folds all failed jobs into one line, which stands where the newest failure s
   ])
 })
 
-it('shows each failed job under the line that folds them, once it is opened', () => {
+it('lists each failed job under its fold line once the fold is open', () => {
   const lines = layOutLines(entries('vffv'), { columns: 1, isUnfolded: true })
   expect(lines.map(({ key, kind, place }) => [key, kind, place])).toEqual([
     ['v0', 'videos', 1],
@@ -40,7 +40,7 @@ it('shows each failed job under the line that folds them, once it is opened', ()
   expect(countItems(lines)).toBe(5)
 })
 
-it('folds neither a single failed job nor failed jobs without a video beside them', () => {
+it("doesn't fold a single failed job, or failed jobs without a video beside them", () => {
   expect(shown('vfv', 2)).toEqual([
     ['v0 v2', 1],
     ['f1 failed', 3],

@@ -23,7 +23,7 @@ async function renderNear(patch: Parameters<typeof testJob>[0]) {
   await act(() => vi.advanceTimersByTimeAsync(1000))
 }
 
-it('says that there is no preview when none can be drawn, and nothing of it before', async () => {
+it("says that a video has no preview only after its poster couldn't be drawn", async () => {
   const drawing = Promise.withResolvers<Blob>()
   vi.mocked(drawFrame).mockReturnValue(drawing.promise)
   await renderNear({ id: 'broken' })
@@ -32,7 +32,7 @@ it('says that there is no preview when none can be drawn, and nothing of it befo
   expect(screen.getByText('No preview')).toBeInTheDocument()
 })
 
-it('says so at once of a video whose file has no address', async () => {
+it('says at once that a video without a file address has no preview', async () => {
   await renderNear({ id: 'gone', videoUrl: null })
   expect(screen.getByText('No preview')).toBeInTheDocument()
 })

@@ -11,7 +11,7 @@ beforeEach(useSlowTime)
 
 const LATER = '2026-11-21T09:00:00.000000Z'
 
-/** The generator with these videos in its library. */
+/** Renders the generator with these videos in its library. */
 async function renderVideos(jobs: ServerJob[], options: Parameters<typeof renderGenerator>[0] = {}) {
   const video = fakeVideo()
   const page = await renderGenerator({ video, ...options })
@@ -35,12 +35,12 @@ describe('New take', () => {
     const [row] = page.library.getAllByRole('listitem')
     expect(row).toHaveTextContent('330 credits held')
     expect(row).toHaveFocus()
-    // The form and the panel stay as they were.
+    // The form and the panel are unchanged.
     expect(page.prompt()).toHaveValue('my own words')
     expect(page.stage().getByText('Your last video')).toBeInTheDocument()
   })
 
-  it('says what is missing, and starts nothing', async () => {
+  it('says what is missing for a new take, and starts nothing', async () => {
     const page = await renderVideos([testJob({ id: 'a' })], { credits: 20 })
     await page.user.click(page.newTake())
     const message = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
@@ -52,7 +52,7 @@ describe('New take', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('says why the server refused it', async () => {
+  it('says why the server refused a new take', async () => {
     const page = await renderVideos([testJob({ id: 'a' })])
     page.consume.mockRejectedValue(apiError(503, 'jobs_paused', { settlement: 'none' }))
     await page.user.click(page.newTake())
@@ -61,7 +61,7 @@ describe('New take', () => {
     expect(page.library.getAllByRole('listitem')).toHaveLength(1)
   })
 
-  it('sends the image of the video along, and starts nothing without it', async () => {
+  it("sends the video's image with a new take, and starts nothing without the image", async () => {
     const job = testJob({ id: 'a', mode: 'image', imageUrl: 'https://files.test/a.jpg' })
     const page = await renderVideos([job])
     page.jobsApi.get.mockImplementation(async (id) => (id === 'a' ? job : openJob({ id, createdAt: LATER })))
@@ -78,7 +78,7 @@ describe('New take', () => {
     ])
   })
 
-  it('is not offered for a model that is not, or for what did not become a video', async () => {
+  it('offers no new take for a model that is no longer offered, or for a failed job', async () => {
     const page = await renderVideos([
       testJob({ id: 'a', model: 'sora', modelName: 'Sora' }),
       openJob({ id: 'b', createdAt: '2026-11-19' }),

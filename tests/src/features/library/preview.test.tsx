@@ -17,7 +17,7 @@ function renderPosters() {
   return { poster, playing, rest }
 }
 const over = (element: Element, pointerType = 'mouse') =>
-  // jsdom hears an entering pointer as one that is over.
+  // React listens to pointerover for an entering pointer.
   fireEvent(element, Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }))
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
   HTMLMediaElement.prototype.load = () => undefined
 })
 
-it('plays a video without sound when the pointer rests on its poster, and lets go of the file when it leaves', () => {
+it('plays a video silently while the pointer is on its poster, and releases the file when the pointer leaves', () => {
   const { poster, playing, rest } = renderPosters()
   over(poster('one'))
   rest(149)
@@ -39,7 +39,7 @@ it('plays a video without sound when the pointer rests on its poster, and lets g
   expect([video.hasAttribute('src'), video.paused]).toEqual([false, true])
 })
 
-it('plays one at most, and none for a finger or a pointer that passes', () => {
+it('plays one preview at most, and none for a touch or a passing pointer', () => {
   const { poster, playing, rest } = renderPosters()
   over(poster('one'), 'touch')
   rest(1000)
@@ -59,7 +59,7 @@ it('plays one at most, and none for a finger or a pointer that passes', () => {
 it.each([
   ['motion', askForLessMotion],
   ['data', askForLessData],
-])('plays nothing where less %s is asked for', (_, ask) => {
+])('plays no preview if the user prefers reduced %s', (_, ask) => {
   ask()
   const { poster, playing, rest } = renderPosters()
   over(poster('one'))
@@ -67,7 +67,7 @@ it.each([
   expect(playing()).toEqual([])
 })
 
-it('shows the poster again when the file cannot be had', async () => {
+it("shows the poster again when the preview's file can't be loaded", async () => {
   const { poster, playing, rest } = renderPosters()
   over(poster('one'))
   rest(150)

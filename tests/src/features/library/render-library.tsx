@@ -9,13 +9,13 @@ interface Options {
   jobs?: ServerJob[]
   nextCursor?: string | null
   signedIn?: boolean
-  /** The library's own page, or the generator's, which shows the newest. */
+  /** The library page, or the generator, which shows the newest videos. */
   route?: '/videos' | '/create-video'
-  /** In CSS pixels, of the line with this place in the list, from 0. */
+  /** Returns the height of a line in CSS pixels. `index` counts lines from 0. */
   lineHeight?: (index: number) => number
 }
 
-/** A page with the library, which holds these jobs. */
+/** Renders a page whose library contains these jobs. */
 export async function renderLibrary({
   jobs = [],
   nextCursor = null,
@@ -23,19 +23,20 @@ export async function renderLibrary({
   route = '/create-video',
   lineHeight = () => 100,
 }: Options = {}) {
-  // jsdom measures nothing: a window is 768 px high, and as many lines are in the page as fit into it.
+  // jsdom measures no layout, so this sets the height of each line. The window is 768 px high, and the page renders only the
+  // lines that fit.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return lineHeight(Number(this.dataset.index))
   })
   const app = renderApp({ route, session: signedIn ? testSession() : null, credits: 2500 })
-  // Open jobs would move to the stage, which asks for them separately.
+  // Open jobs would move to the panel, which requests them separately.
   app.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
   )
   return { ...app, library: await findLibrary() }
 }
 
-/** Finds the library, which takes the place of its page's entrance. */
+/** Waits for the library, which replaces a placeholder, and returns its queries. */
 export async function findLibrary() {
   const region = await waitFor(() => {
     const found = screen.getByRole('region', { name: 'Your videos' })

@@ -32,8 +32,8 @@ beforeEach(() => {
   joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('tests/harness/one-second.mp4')]))
 })
 
-describe('videos that are chosen', () => {
-  it('numbers them in order of selection, and skips jobs in progress', async () => {
+describe('Selected videos', () => {
+  it('numbers selected videos in order of selection, and skips jobs in progress', async () => {
     const { library, bar, button, user } = await select(['A harbor', 'A lighthouse'])
     const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
     expect(labels()).toEqual(['2', '1', 'Select'])
@@ -47,7 +47,7 @@ describe('videos that are chosen', () => {
     expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('deletes them together after one question, and keeps the rest after a failure', async () => {
+  it('deletes selected videos together after one confirmation, and keeps the remaining selection after a failure', async () => {
     const { button, user, jobsApi, library } = await select(['A lighthouse', 'A storm'])
     jobsApi.remove.mockResolvedValueOnce().mockRejectedValueOnce(new Error('no'))
     await user.click(button('Delete'))
@@ -61,7 +61,7 @@ describe('videos that are chosen', () => {
   })
 })
 
-describe('the dialog that joins videos', () => {
+describe('Join dialog', () => {
   async function open(jobs = JOBS) {
     const app = await select(['A lighthouse', 'A harbor'], jobs)
     await app.user.click(app.button('Join'))
@@ -70,11 +70,11 @@ describe('the dialog that joins videos', () => {
     return { ...app, dialog, click }
   }
 
-  it('joins them in the order that is set, and offers the file', async () => {
+  it('joins videos in the chosen order, and offers the file', async () => {
     const { dialog, click } = await open()
     expect(dialog.getByText('2 videos, 13 s total')).toBeInTheDocument()
     await click('Move video 1 down')
-    // It is the last one now, and keeps the focus.
+    // The moved video is now the last, and its button keeps the focus.
     const later = dialog.getByRole('button', { name: 'Move video 2 down' })
     expect(later).toHaveFocus()
     expect(later).toHaveAttribute('aria-disabled', 'true')
@@ -89,14 +89,14 @@ describe('the dialog that joins videos', () => {
     expect(dialog.queryByText(/Content Credentials/)).not.toBeInTheDocument()
   })
 
-  it('says before it joins them that Content Credentials are lost', async () => {
+  it('says before joining videos that their Content Credentials are lost', async () => {
     const [first, ...others] = JOBS
     const { dialog } = await open([testJob({ ...first, videoMark: 'credentials' }), ...others])
     expect(dialog.getByText(/^The joined video loses the Content Credentials of its sources/)).toBeInTheDocument()
     expect(dialog.getByRole('button', { name: 'Join' })).toBeInTheDocument()
   })
 
-  it('asks for a new address when one has expired, and says so when a file cannot be had', async () => {
+  it("requests a new address for a video to join when its address expired, and says if its file can't be loaded", async () => {
     const { dialog, click, jobsApi } = await open()
     vi.mocked(browserDeps.fetchBlob).mockRejectedValue(new Error('403'))
     jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: 'https://files.test/new.mp4' }))
@@ -112,7 +112,7 @@ describe('the dialog that joins videos', () => {
     expect(await dialog.findByRole('heading', { name: 'Your joined video' })).toBeInTheDocument()
   })
 
-  it("stops on request, and says which video can't be read", async () => {
+  it("cancels a join on request, and says which video can't be read", async () => {
     const { dialog, click, user } = await open()
     joinVideos.mockImplementationOnce(
       (_, { signal }) =>

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { failedJob, openJob } from '../../../support/app/jobs'
 import { renderLibrary } from './render-library'
 
-describe('the statement', () => {
+describe('Statement', () => {
   const entry = { at: '2026-11-20T09:00:00Z', jobId: null }
   const job = { jobId: openJob().id, modelName: 'Veo 3', prompt: 'A lighthouse in the rain', grant: null, credits: 330 }
   const newest: StatementPage = {
@@ -41,7 +41,7 @@ describe('the statement', () => {
     app.creditsApi.statement.mockResolvedValue(first)
     await within(screen.getByRole('banner')).findAllByText('2,500')
     const summary = await app.library.findByText('Statement')
-    // jsdom opens no details on a click.
+    // jsdom doesn't open details on a click.
     const details = summary.closest('details') as HTMLDetailsElement
     details.open = true
     return app
@@ -50,7 +50,7 @@ describe('the statement', () => {
   const totals = (library: Awaited<ReturnType<typeof open>>['library']) =>
     ['Opening balance', 'Net change', 'Available now'].map((name) => library.getByText(name).nextSibling?.textContent)
 
-  it('lists each job once with what became of it, and adds up over all pages', async () => {
+  it('lists each job in the statement once with its outcome, and matches the total over all pages', async () => {
     const { library, creditsApi, user } = await open()
     await library.findByText('2,170 credits')
     expect(totals(library)).toEqual(['2,500', '−330', '2,170 credits'])
@@ -58,7 +58,7 @@ describe('the statement', () => {
     await user.click(library.getByRole('button', { name: 'Older transactions' }))
     await library.findByText('+2,170')
     expect(totals(library)).toEqual(['0', '+2,170', '2,170 credits'])
-    // The balance stands in its own column, or below the credits where there is no room for one.
+    // The row contains the balance twice. CSS shows one of them: in its own column, or below the credits on small screens.
     expect(library.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'TransactionCreditsBalanceBalance',
       expect.stringMatching(/^A lighthouse in the rainChargedVeo 3.*−330(2,170){2}$/),
@@ -69,7 +69,7 @@ describe('the statement', () => {
     expect(video).toHaveAttribute('href', `/videos/${openJob().id}`)
   })
 
-  it('refreshes while it is open when credits move or a job is settled, and not while it is shut', async () => {
+  it('refreshes an open statement when credits change or a job ends, but not a closed statement', async () => {
     const { library, creditsApi, supabase, jobsApi } = await open()
     await library.findByText('2,170 credits')
     creditsApi.statement.mockResolvedValue({ ...newest, closingBalance: 1840, openingBalance: 2170 })
@@ -94,7 +94,7 @@ describe('the statement', () => {
     expect(creditsApi.statement).toHaveBeenCalledTimes(asked)
   })
 
-  it('says what is held and what came back, and names a video by its title', async () => {
+  it('shows held and returned credits in the statement, and names a video by its title', async () => {
     const [, hold] = newest.entries
     const { library } = await open(
       {
@@ -121,13 +121,13 @@ describe('the statement', () => {
     ])
   })
 
-  it('says so where nothing happened yet', async () => {
+  it('says that the statement has no transactions yet', async () => {
     const { library } = await open({ openingBalance: 0, closingBalance: 0, entries: [], nextCursor: null })
     expect(await library.findByText('No transactions yet.')).toBeInTheDocument()
     expect(library.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  it('opens when its address is gone to, and has the focus', async () => {
+  it('opens and focuses the statement when its address is visited', async () => {
     const app = await renderLibrary({ jobs: [openJob()] })
     app.creditsApi.statement.mockResolvedValue(newest)
     await app.library.findByText('Statement')

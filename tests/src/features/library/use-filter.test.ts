@@ -13,7 +13,7 @@ function renderFilter(asked: JobFilter = {}, found: SearchResult | null = null) 
   return renderHook((props) => useFilter({ onAsk, find, ...props }), { initialProps: { asked, found } })
 }
 
-it('asks once for what was typed, when the typing rests, and at once for what was chosen', () => {
+it('searches the library once after typing pauses, and at once after a choice', () => {
   const { result, rerender } = renderFilter()
   for (const search of ['r', 'ra', ' rain ']) {
     act(() => result.current.change({ search }))
@@ -28,7 +28,7 @@ it('asks once for what was typed, when the typing rests, and at once for what wa
   expect(onAsk).toHaveBeenLastCalledWith({ search: 'rain', isFailed: true }, false)
 })
 
-it('asks with a choice for what is still being typed, and for nothing after it is cleared or gone', () => {
+it('adds unfinished search text to a chosen filter, and sends nothing after the search is cleared or unmounted', () => {
   const { result, unmount } = renderFilter({ isOldestFirst: true })
   act(() => result.current.change({ search: 'storm' }))
   act(() => result.current.change({ hasSound: true }))

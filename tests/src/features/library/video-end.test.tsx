@@ -8,7 +8,7 @@ import { renderLibrary } from './render-library'
 const DAY_MS = 24 * 60 * 60_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-it('says in a row when a video is deleted, in its last 30 days, and nothing of a later end or of none', async () => {
+it("shows a video's deletion date in its row during the last 30 days, and no later date", async () => {
   const ends = [inDays(30), inDays(40), null]
   const jobs = ends.map((expiresAt, at) => testJob({ id: `${at}`, createdAt: `${9 - at}`, expiresAt }))
   const { library } = await renderLibrary({ jobs })
@@ -17,7 +17,7 @@ it('says in a row when a video is deleted, in its last 30 days, and nothing of a
   expect(library.getAllByRole('listitem')).toHaveLength(3)
 })
 
-it('says it on the page of the video', async () => {
+it("shows a video's deletion date on the video's page", async () => {
   const job = testJob({ id: 'b', expiresAt: inDays(3) })
   const app = renderApp({ route: '/videos/b', session: testSession(), credits: 2500 })
   app.jobsApi.list.mockImplementation(async (options) => ({ jobs: options?.open ? [] : [job], nextCursor: null }))

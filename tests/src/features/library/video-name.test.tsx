@@ -10,7 +10,7 @@ async function renderRow(job = testJob()) {
   return { ...app, row, star: row.getByRole('button', { name: 'Star' }) }
 }
 
-it.each([testJob(), failedJob()])('gives a video a title, and gives the focus back: $status', async (job) => {
+it.each([testJob(), failedJob()])("saves a video's title, and returns the focus: $status", async (job) => {
   const { row, user, jobsApi } = await renderRow(job)
   jobsApi.label.mockResolvedValue({ ...job, title: 'Opening shot' })
   await user.click(row.getByRole('button', { name: 'Rename' }))
@@ -22,7 +22,7 @@ it.each([testJob(), failedJob()])('gives a video a title, and gives the focus ba
   expect(row.queryByLabelText('Title')).toBeNull()
 })
 
-it('names the player and the deletion by the title', async () => {
+it("names the player and the delete dialog by the video's title", async () => {
   const { row, user } = await renderRow(testJob({ title: 'Opening shot' }))
   expect(row.getByRole('button', { name: 'Play: Opening shot' })).toBeVisible()
   expect(row.getByText('A lighthouse in the rain')).toBeVisible()
@@ -30,7 +30,7 @@ it('names the player and the deletion by the title', async () => {
   expect(within(screen.getByRole('dialog')).getByText('Opening shot')).toBeVisible()
 })
 
-it('keeps what was typed when it could not be saved, and leaves the title as it was on Escape', async () => {
+it("keeps a typed title that couldn't be saved, and restores the saved title on Escape", async () => {
   const { row, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
   jobsApi.label.mockRejectedValueOnce(new NetworkError('network'))
   await user.click(row.getByRole('button', { name: 'Rename' }))
@@ -42,7 +42,7 @@ it('keeps what was typed when it could not be saved, and leaves the title as it 
   expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
 })
 
-/** A window whose number of columns changes. */
+/** Simulates a window whose number of columns changes. */
 function turnable() {
   const list = Object.assign(new EventTarget(), { matches: false, media: '' })
   window.matchMedia = (media) =>
@@ -54,7 +54,7 @@ function turnable() {
     })
 }
 
-it('keeps an open form, what was typed, and the focus, when the grid changes its columns', async () => {
+it('keeps an open title form, its text, and its focus when the grid changes its columns', async () => {
   const turn = turnable()
   const { row, library, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
   await user.click(row.getByRole('button', { name: 'Rename' }))
@@ -63,7 +63,7 @@ it('keeps an open form, what was typed, and the focus, when the grid changes its
   const input = library.getByLabelText('Title')
   expect(input).toHaveValue('Last shot')
   expect(input).toHaveFocus()
-  // The next letter goes on where the last one stood.
+  // The caret is still after the last letter.
   await user.keyboard('s')
   jobsApi.label.mockResolvedValue(testJob({ title: 'Last shots' }))
   await user.keyboard('{Enter}')
@@ -73,7 +73,7 @@ it('keeps an open form, what was typed, and the focus, when the grid changes its
   expect(library.queryByLabelText('Title')).toBeNull()
 })
 
-it('takes no focus from elsewhere when a form is drawn anew', async () => {
+it("doesn't move the focus from elsewhere when a title form is rendered again", async () => {
   const turn = turnable()
   const { row, library, user } = await renderRow()
   await user.click(row.getByRole('button', { name: 'Rename' }))
@@ -84,13 +84,13 @@ it('takes no focus from elsewhere when a form is drawn anew', async () => {
   expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveFocus()
 })
 
-it('shows a star before the server has it, and takes it back with a sentence when it has not', async () => {
+it("shows a video's star before the server saves it, and resets the star with an error if saving fails", async () => {
   const { row, star, user, jobsApi } = await renderRow()
   const { promise, reject } = Promise.withResolvers<never>()
   jobsApi.label.mockReturnValueOnce(promise)
   await user.click(star)
   expect(star).toHaveAttribute('aria-pressed', 'true')
-  // Waits for the answer: the last click would win by chance.
+  // This click is ignored until the first request ends. Otherwise, the order of the responses would decide.
   await user.click(star)
   expect(jobsApi.label.mock.calls).toEqual([[testJob().id, { isStarred: true }]])
   reject(new NetworkError('network'))
@@ -101,7 +101,7 @@ it('shows a star before the server has it, and takes it back with a sentence whe
   await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'true'))
 })
 
-it('takes a video out of the list that was deleted on another device', async () => {
+it('removes a video from the list when its title is saved after a deletion on another device', async () => {
   const { library, star, user, jobsApi } = await renderRow()
   jobsApi.label.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' }))
   await user.click(star)

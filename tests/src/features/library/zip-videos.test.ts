@@ -19,7 +19,7 @@ function zip(ids: string[], fetchFile: (id: string) => Promise<Blob>, signal = n
   return { ...made, tried }
 }
 
-it('holds each video under the name of its download, made unique', async () => {
+it('stores each video in the ZIP file under its download name, made unique', async () => {
   const { stream, failed, tried } = zip(['a', 'b', 'c'], async (id) => new Blob([`video ${id}`]))
   expect(await getEntries(stream)).toEqual([
     { name: `${STEM}.mp4`, content: 'video a' },
@@ -29,7 +29,7 @@ it('holds each video under the name of its download, made unique', async () => {
   expect([failed, tried]).toEqual([[], [0, 1, 2]])
 })
 
-it('leaves out what cannot be fetched, and names it', async () => {
+it("leaves a video out of the ZIP file that couldn't be fetched, and names it", async () => {
   const { stream, failed } = zip(['a', 'b', 'c'], async (id) => {
     if (id === 'b') throw new Error('403')
     return new Blob([id])
@@ -38,7 +38,7 @@ it('leaves out what cannot be fetched, and names it', async () => {
   expect(failed).toEqual([video('b')])
 })
 
-it('fetches one after another, as they are written', async () => {
+it("fetches the ZIP file's videos one after another, as the file is written", async () => {
   const asked: string[] = []
   const { stream } = zip(['a', 'b'], async (id) => {
     asked.push(id)
@@ -47,11 +47,11 @@ it('fetches one after another, as they are written', async () => {
   const reader = stream.getReader()
   await reader.read()
   expect(asked).toEqual(['a'])
-  // The library passes the reason on.
+  // The library passes the reason of the cancellation on.
   await reader.cancel(new Error('enough')).catch(() => undefined)
 })
 
-it('ends in an error when none can be fetched, or when it is stopped', async () => {
+it('fails the ZIP file when no video can be fetched, or when it is canceled', async () => {
   const none = zip(['a', 'b'], async () => Promise.reject(new Error('403')))
   await expect(getEntries(none.stream)).rejects.toThrow('None of the videos')
   const abort = new AbortController()

@@ -10,7 +10,7 @@ import { testSession } from '../../../support/app/session'
 const PROVIDER_URL = 'https://backend.test/auth/v1/authorize?provider=google'
 const session = testSession()
 
-/** A window as the opener sees it. */
+/** Creates a popup window as its opener sees it. */
 function fakePopup() {
   return {
     closed: false,
@@ -33,12 +33,12 @@ async function loginPage(options: Partial<Parameters<typeof renderApp>[0]> = {})
   return { ...app, button }
 }
 
-/** Lets the page notice what became of the popup. */
+/** Advances the clock until the page has checked the popup. */
 async function passCheck() {
   await act(() => vi.advanceTimersByTimeAsync(POPUP_CHECK_INTERVAL_MS))
 }
 
-it('links to the terms and the privacy page, in a new tab, and asks at once for the picture of its first screen', async () => {
+it('links the login page to terms and privacy in a new tab, and preloads its first image', async () => {
   const { container } = await loginPage()
   expect(container.querySelector('main img')).toHaveAttribute('loading', 'eager')
   expect(container.querySelector('main picture source')).toHaveAttribute('type', 'image/avif')
@@ -55,15 +55,15 @@ it('links to the terms and the privacy page, in a new tab, and asks at once for 
   }
 })
 
-describe('with a popup', () => {
-  it('opens it inside the click, before the address is known', async () => {
+describe('Login with a popup', () => {
+  it('opens the sign-in popup inside the click, before the address is known', async () => {
     const { button, supabase } = await loginPage()
     supabase.auth.signInWithOAuth.mockImplementation(async () => {
       expect(window.open).toHaveBeenCalledTimes(1)
       expect(vi.mocked(window.open).mock.calls[0]?.[0]).toBe('')
       return { data: { provider: 'google', url: PROVIDER_URL }, error: null }
     })
-    // Not userEvent: the opening must be part of the click itself.
+    // Not userEvent, because the popup must open inside the click itself.
     act(() => button.click())
     expect(window.open).toHaveBeenCalledTimes(1)
     await waitFor(() => expect(popup.location.assign).toHaveBeenCalledWith(PROVIDER_URL))
@@ -73,7 +73,7 @@ describe('with a popup', () => {
     })
   })
 
-  it('finds the session in shared storage when no event told of it', async () => {
+  it("finds the popup's session in shared storage if no event reported it", async () => {
     const { button, router, supabase } = await loginPage()
     vi.useFakeTimers()
     await act(async () => button.click())
@@ -85,7 +85,7 @@ describe('with a popup', () => {
     expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
   })
 
-  it('goes nowhere when the popup is closed before the code of the sign-in is there', async () => {
+  it('navigates nowhere when the popup is closed before the sign-in code loads', async () => {
     const { button, supabase } = await loginPage()
     let answer = () => {}
     supabase.auth.signInWithOAuth.mockReturnValue(
@@ -103,7 +103,7 @@ describe('with a popup', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('listens to the popup from the moment its button is there', async () => {
+  it('listens to the sign-in popup as soon as the login button is shown', async () => {
     const said = new MutationObserver(() => {
       if (!screen.queryByRole('button', { name: 'Continue with Google' })) return
       said.disconnect()
@@ -114,7 +114,7 @@ describe('with a popup', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
   })
 
-  it('does not show what anybody else says on the channel', async () => {
+  it("doesn't show messages of other senders on the popup's channel", async () => {
     await loginPage()
     const stranger = new BroadcastChannel('soundreel-login')
     stranger.postMessage({ failure: '<b>Call 0900...</b>' })
@@ -124,7 +124,7 @@ describe('with a popup', () => {
     stranger.close()
   })
 
-  it('closes it and says so when the sign-in cannot be started', async () => {
+  it("closes the popup and shows an error when the sign-in can't start", async () => {
     const error = readConsole('error')
     const { button, user, supabase } = await loginPage()
     const refusal = { message: 'provider is not enabled' }
@@ -137,8 +137,8 @@ describe('with a popup', () => {
   })
 })
 
-describe('without a popup', () => {
-  it('is offered while the popup is open, which may be hidden behind other windows', async () => {
+describe('Login without a popup', () => {
+  it('offers a sign-in in this tab while the popup is open, in case other windows hide the popup', async () => {
     const { button, user, supabase } = await loginPage()
     await user.click(button)
     supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '#provider' }, error: null })
@@ -146,7 +146,7 @@ describe('without a popup', () => {
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
   })
 
-  it('says so when the code is not taken', async () => {
+  it('says that the sign-in code was refused', async () => {
     const error = readConsole('error')
     const app = renderApp({ route: '/login?code=old' })
     const refusal = { message: 'invalid flow state' }
@@ -156,31 +156,31 @@ describe('without a popup', () => {
     expect(error).toHaveBeenCalledWith('The sign-in could not be finished', refusal)
   })
 
-  it('says so when consent was denied, and never in the words of the address', async () => {
+  it("says that consent was denied, without the address's own text", async () => {
     await loginPage({ route: '/login?error=access_denied&error_description=Call+0900' })
     expect(screen.getByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
     expect(screen.queryByText(/0900/)).not.toBeInTheDocument()
   })
 })
 
-it('sends a local user without a session nowhere', async () => {
+it("doesn't redirect a local user without a session away from the login page", async () => {
   window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
   const { router } = await loginPage()
   expect(router.state.location.pathname).toBe('/login')
 })
 
-describe('the popup', () => {
+describe('Sign-in popup', () => {
   beforeEach(() => {
     vi.spyOn(window, 'close').mockImplementation(() => {})
   })
 
-  /** Hears what the popup tells the page that opened it. */
+  /** Records the failures that the popup reports to its opener. */
   function listen() {
     const heard = vi.fn()
     return { heard, stop: onLoginFailure(heard) }
   }
 
-  it('exchanges the code, closes, and leaves the work of the sign-in to its opener', async () => {
+  it('exchanges the sign-in code in the popup, closes it, and leaves the rest of the sign-in to the opener', async () => {
     const app = renderApp({ route: '/login?popup=1&code=the-code' })
     app.supabase.auth.exchangeCodeForSession.mockImplementation(async () => {
       app.supabase.emit('SIGNED_IN', session)
@@ -188,15 +188,15 @@ describe('the popup', () => {
     })
     await waitFor(() => expect(window.close).toHaveBeenCalled())
     expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code', undefined]])
-    // Code that follows the session would still be on its way when the popup closes.
+    // The popup starts no requests for the new session, because closing the popup would interrupt them.
     expect(window.localStorage.getItem('token')).toBeNull()
     expect(app.supabase.tableCalls).toEqual([])
     expect(app.supabase.rpc).not.toHaveBeenCalled()
-    // Shown where the browser does not let it close.
+    // The popup shows this text if the browser doesn't let it close.
     expect(screen.getByRole('status')).toHaveTextContent('You are signed in. You can close this window.')
   })
 
-  it('exchanges the code once, though React runs effects twice in development', async () => {
+  it("exchanges the popup's sign-in code once, even if React runs effects twice in development", async () => {
     configure({ reactStrictMode: true })
     const app = renderApp({ route: '/login?popup=1&code=the-code' })
     configure({ reactStrictMode: false })
@@ -204,7 +204,7 @@ describe('the popup', () => {
     expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalledTimes(1)
   })
 
-  it('passes on a code that is not taken and closes', async () => {
+  it('reports a refused sign-in code to the opener, and closes the popup', async () => {
     const error = readConsole('error')
     const { heard, stop } = listen()
     const app = renderApp({ route: '/login?popup=1&code=old' })
@@ -224,6 +224,6 @@ it.each([
   ['a fault of the provider', '?error=server_error', '', { kind: 'failure', failure: 'failed' }],
   ['an error in the hash', '', '#error=access_denied&error_code=403', { kind: 'failure', failure: 'denied' }],
   ['an error beside a code', '?code=abc&error=server_error', '', { kind: 'failure', failure: 'failed' }],
-])('reads %s', (_, search, hash, expected) => {
+])('reads %s from the address after a sign-in', (_, search, hash, expected) => {
   expect(readLoginReturn({ search, hash })).toEqual(expected)
 })

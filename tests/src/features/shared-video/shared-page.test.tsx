@@ -22,7 +22,7 @@ const video: SharedVideo = {
 
 const answer = (data: unknown) => ({ success: true, message: '', data })
 
-/** Opens the page of a link. Each answer is given once. */
+/** Opens a share link. The server sends each response once, in this order. */
 function openLink(...answers: (Partial<SharedVideo> | Error)[]) {
   return renderApp({
     route: `/s/${TOKEN}`,
@@ -37,7 +37,7 @@ function openLink(...answers: (Partial<SharedVideo> | Error)[]) {
 const player = () => screen.findByLabelText<HTMLVideoElement>('Morning')
 const robots = () => document.head.querySelector('meta[name="robots"]')?.getAttribute('content')
 
-it('shows the video with its facts, and says that it was made with AI', async () => {
+it('shows a shared video with its facts, and says that the video was made with AI', async () => {
   const { api } = openLink({})
   expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeInTheDocument()
   const clip = await player()
@@ -49,24 +49,24 @@ it('shows the video with its facts, and says that it was made with AI', async ()
   expect(screen.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/')
   expect(screen.queryByRole('heading', { name: 'Prompt' })).toBeNull()
   expect(document.title).toBe('Morning')
-  // Counted, and without the token of a viewer who is signed in.
+  // The request is sent without the token of a signed-in viewer.
   expect(api.request).toHaveBeenCalledWith({ method: 'GET', path: `/api/shared/${TOKEN}`, isPublic: true })
 })
 
-it('says that a local preview was drawn by a program', async () => {
+it('says that a shared local preview was drawn by a program', async () => {
   openLink({ mark: 'algorithm' })
   expect(await screen.findByText('Drawn by a program, not by AI')).toBeInTheDocument()
 })
 
-it('shows the prompt if the owner does, and a name for a video without a title', async () => {
+it("shows a shared video's prompt if the owner allows it, and a name for a video without a title", async () => {
   openLink({ title: '', prompt: 'A heron at dawn' })
   expect(await screen.findByText('A heron at dawn')).toBeInTheDocument()
   expect(screen.getByRole('heading', { level: 1, name: 'A video made with Soundreel' })).toBeInTheDocument()
 })
 
-it('keeps search engines away unless the owner lets them list the page', async () => {
+it('hides a shared video from search engines unless the owner lets them list the page', async () => {
   const { unmount } = openLink({})
-  // Until then it is as the page's file says.
+  // Before the response, the prerendered file decides.
   expect(robots()).toBeUndefined()
   await player()
   expect(robots()).toBe('noindex')
@@ -76,7 +76,7 @@ it('keeps search engines away unless the owner lets them list the page', async (
   expect(robots()).toBeUndefined()
 })
 
-it('says the same of every link that does not work', async () => {
+it("shows the same message for every share link that doesn't work", async () => {
   openLink(new UnexpectedResponseError(404, null))
   const notice = await screen.findByRole('alert')
   expect(within(notice).getByRole('heading', { name: 'Video not found' })).toBeInTheDocument()
@@ -87,7 +87,7 @@ it('says the same of every link that does not work', async () => {
 it.each([
   ["We couldn't load this video", new NetworkError('network')],
   ['Too many requests', new UnexpectedResponseError(429, null)],
-])('says “%s”, and tries again', async (title, error) => {
+])('says “%s” for a shared video that failed to load, and loads it again', async (title, error) => {
   const { user } = openLink(error, {})
   const notice = await screen.findByRole('alert')
   expect(within(notice).getByRole('heading', { name: title })).toBeInTheDocument()
@@ -95,7 +95,7 @@ it.each([
   expect(await player()).toBeInTheDocument()
 })
 
-it('keeps the poster that the file of the page brought', async () => {
+it("uses the poster from the shared page's prerendered file", async () => {
   const file = document.body.appendChild(document.createElement('div'))
   file.innerHTML = '<div data-poster="wide"><img src="https://files.test/first.jpg" alt=""></div>'
   openLink({})
@@ -103,7 +103,7 @@ it('keeps the poster that the file of the page brought', async () => {
   file.remove()
 })
 
-it('asks for a fresh address once one has expired, and goes on at the same second', async () => {
+it('requests a fresh address for an expired shared video, and continues at the same second', async () => {
   const { api } = openLink({}, { videoUrl: '/files/a.mp4?token=2' })
   const clip = await player()
   clip.currentTime = 5
@@ -129,7 +129,7 @@ async function openReport() {
   return { ...app, send }
 }
 
-it('sends a report without the token of a viewer who is signed in', async () => {
+it('sends a report without the token of a signed-in viewer', async () => {
   const { admin, user, send } = await openReport()
   await send()
   expect(admin.request).not.toHaveBeenCalled()
@@ -158,7 +158,7 @@ it.each([
     new ApiError({ status: 404, code: 'not_found', message: '' }),
     'This link no longer works, so nobody else can open it.',
   ],
-])('says why a report did not go out, and keeps its words (%#)', async (error, sentence) => {
+])("says why a report wasn't sent, and keeps its text (%#)", async (error, sentence) => {
   const { admin, user, send } = await openReport()
   admin.request.mockRejectedValueOnce(error)
   await user.selectOptions(screen.getByLabelText('Reason'), 'Something else')

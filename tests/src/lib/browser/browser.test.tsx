@@ -8,8 +8,8 @@ import { createTabChannel } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
 
-describe('storage', () => {
-  it("keeps an entry of the session's storage in this tab alone", () => {
+describe('Browser storage', () => {
+  it('keeps a session storage entry in this tab alone', () => {
     writeEntry('note', 'here', 'sessionStorage')
     expect(readEntry('note', tokenShape)).toBeNull()
     expect(readEntry('note', tokenShape, 'sessionStorage')).toBe('here')
@@ -19,14 +19,14 @@ describe('storage', () => {
   })
 
   it.each(['{broken', '"text"', '[]', '{"id":"u"}', '{"id":"","credits":1}', '{"id":"u","credits":"5"}', 'null'])(
-    'takes %s for no user',
+    'treats the stored user %s as no user',
     (stored) => {
       window.localStorage.setItem('user', stored)
       expect(readEntry(ENTRY.user, localUserShape)).toBeNull()
     },
   )
 
-  it("doesn't throw if storage is blocked", () => {
+  it("doesn't throw if browser storage is blocked", () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('blocked', 'SecurityError')
@@ -38,7 +38,7 @@ describe('storage', () => {
   })
 })
 
-describe('kept files', () => {
+describe('Stored files', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
 
   beforeEach(() => {
@@ -46,7 +46,7 @@ describe('kept files', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 100 * DAY_MS })
   })
 
-  it('removes files up to a time, and keeps later ones', async () => {
+  it('removes stored files up to a time, and keeps later files', async () => {
     await storeFile('a', 1)
     const then = Date.now()
     vi.advanceTimersByTime(1)
@@ -56,13 +56,13 @@ describe('kept files', () => {
     expect(await readFile('b', 0)).toBe(2)
   })
 
-  it('counts from when a file was kept', async () => {
+  it("counts a stored file's age from when it was saved", async () => {
     await storeFile('a', 1)
     expect(await readFile('a', Date.now() - 1)).toBe(1)
     expect(await readFile('a', Date.now())).toBeNull()
   })
 
-  it('removes files after thirty days, when another one is kept', async () => {
+  it('removes stored files after thirty days, when another file is saved', async () => {
     await storeFile('a', 1)
     vi.advanceTimersByTime(DAY_MS)
     await storeFile('b', 2)
@@ -74,9 +74,8 @@ describe('kept files', () => {
   })
 })
 
-// Node has the same channels as browsers do.
-describe('tabs of one browser', () => {
-  it('passes messages to the others, and not to itself', async () => {
+describe('Tabs of one browser', () => {
+  it("passes messages to the browser's other tabs, but not to the sender", async () => {
     const [one, other] = [createTabChannel(), createTabChannel()]
     const heard: unknown[] = []
     one.subscribe((message) => heard.push(['one', message]))
@@ -90,7 +89,7 @@ describe('tabs of one browser', () => {
     expect(heard[1]).toEqual(['one', { jobId: 'c' }])
   })
 
-  it('isolates tabs if the browser has no channels', () => {
+  it("doesn't pass messages between browser tabs without channels", () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const tabs = createTabChannel()
     tabs.publish('nothing')
@@ -110,13 +109,13 @@ function Switch() {
   )
 }
 
-describe('a translated page', () => {
+describe('Translated page', () => {
   const { insertBefore, removeChild } = Node.prototype
 
   beforeEach(() => allowTranslation())
   afterEach(() => Object.assign(Node.prototype, { insertBefore, removeChild }))
 
-  /** Translates like Chrome: each text node gives way to an element with other words. */
+  /** Translates the page like Chrome, which replaces each text node with an element. */
   function translate(root: Element) {
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const found: Text[] = []
@@ -128,7 +127,7 @@ describe('a translated page', () => {
     }
   }
 
-  it('keeps the page when its translated parts change', () => {
+  it('keeps the page working when the browser translates its changed parts', () => {
     render(<Switch />)
     const button = screen.getByRole('button')
     translate(button)
@@ -138,7 +137,7 @@ describe('a translated page', () => {
     }
   })
 
-  it('shows on a translated button that it is at work, and stops showing it', () => {
+  it('shows and clears the busy state of a translated button', () => {
     const { rerender, container } = render(<Button>Send</Button>)
     translate(container)
     rerender(<Button busy>Send</Button>)

@@ -23,8 +23,8 @@ const known = { videoUrl: url, downloadUrl: `${url}?download=1` }
 const fresh = { videoUrl: '/fresh.mp4', downloadUrl: '/fresh.mp4?download=1' }
 const nothing = { videoUrl: null, downloadUrl: null }
 
-describe('a download', () => {
-  it('saves the fetched file under our own name', async () => {
+describe('downloadVideo', () => {
+  it('saves a fetched video under our own file name', async () => {
     const test = deps()
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({ outcome: 'saved' })
     expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(url)
@@ -32,13 +32,13 @@ describe('a download', () => {
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
-  it('opens the address that saves itself in a tab when the file cannot be fetched', async () => {
+  it("opens the video's download address in a tab when the file can't be fetched", async () => {
     const test = deps({ fetchBlob: refused })
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({ outcome: 'refused' })
     expect(test.openTab).toHaveBeenCalledExactlyOnceWith(known.downloadUrl)
   })
 
-  it('hands out the link when the tab is blocked', async () => {
+  it("returns the video's link when the download tab is blocked", async () => {
     const test = deps({ fetchBlob: refused, openTab: () => false })
     await expect(downloadVideo(known, noFresh, test)).resolves.toEqual({
       outcome: 'refused',
@@ -46,7 +46,7 @@ describe('a download', () => {
     })
   })
 
-  it('fetches a fresh address when this one has expired', async () => {
+  it('requests a fresh video address when the known address has expired', async () => {
     const fetchBlob = vi.fn(async (address: string) => {
       if (address === url) throw new Error('403')
       return new Blob(['video'])
@@ -57,7 +57,7 @@ describe('a download', () => {
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
-  it('says so when there is no address at all', async () => {
+  it('says that the video has no address at all', async () => {
     const test = deps()
     await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({ outcome: 'no_address' })
     expect(test.fetchBlob).not.toHaveBeenCalled()
@@ -65,15 +65,15 @@ describe('a download', () => {
   })
 })
 
-describe('the browser', () => {
-  it('sends no cookies to the address of the video, and takes an error page for a failure', async () => {
+describe('Browser download', () => {
+  it("sends no cookies to the video's address, and treats an error page as a failure", async () => {
     const fetch = vi.fn(async () => new Response('gone', { status: 403 }))
     vi.stubGlobal('fetch', fetch)
     await expect(browserDeps.fetchBlob(url)).rejects.toThrow('403')
     expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit', signal: null })
   })
 
-  it('clicks a link with the file name and frees the memory later', () => {
+  it("clicks a link with the video's file name, and frees the memory later", () => {
     vi.useFakeTimers()
     const revokeObjectURL = vi.fn()
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL }))
@@ -89,7 +89,7 @@ describe('the browser', () => {
     expect(revokeObjectURL).toHaveBeenCalledWith('blob:1')
   })
 
-  it('tells a blocked tab from an open one, and leaves the tab no way back', () => {
+  it('distinguishes a blocked tab from an open tab, and gives the tab no opener', () => {
     const tab = { opener: window }
     const open = vi.spyOn(window, 'open').mockReturnValueOnce(tab as unknown as Window)
     expect(browserDeps.openTab(url)).toBe(true)

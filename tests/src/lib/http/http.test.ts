@@ -7,7 +7,7 @@ import { createHttp } from '@/lib/http/create-http'
 import type { HttpRequest } from '@/lib/http/http'
 import { network } from '../../../support/app/network'
 
-// The page's own address: jsdom checks other origins as browsers do.
+// The page's own address, because jsdom checks other origins as browsers do.
 const BASE = window.location.origin
 const URL = `${BASE}/thing`
 const GET: HttpRequest = { method: 'GET', path: '/thing' }
@@ -16,8 +16,8 @@ function client(options: Partial<Parameters<typeof createHttp>[0]> = {}) {
   return createHttp({ baseUrl: BASE, withCredentials: true, retries: 3, ...options })
 }
 
-describe('an answer', () => {
-  it('sends JSON, the query, the given headers and the token', async () => {
+describe('API request', () => {
+  it("sends a request's JSON, query, headers, and token", async () => {
     let seen: Request | undefined
     network.use(
       http.post(URL, ({ request }) => {
@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(await seen?.json()).toEqual({ a: 1 })
   })
 
-  it('asks what is public without a token, and again where there is no answer', async () => {
+  it('sends a public request without a token, and repeats it after no response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const seen: Request[] = []
     network.use(
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(getToken).not.toHaveBeenCalled()
   })
 
-  it('rejects a refused public request without another try', async () => {
+  it('rejects a refused public request without repeating it', async () => {
     const answer = vi.fn(() => HttpResponse.json({ success: true }, { status: 503 }))
     network.use(http.get(URL, answer))
     const asked = client().request({ ...GET, isPublic: true })
@@ -67,14 +67,14 @@ describe('an answer', () => {
     expect(answer).toHaveBeenCalledTimes(1)
   })
 
-  it.each([true, false])('sends cookies to another origin as told: %s', async (withCredentials) => {
+  it.each([true, false])('sends cookies to another origin only if set: %s', async (withCredentials) => {
     const set = vi.spyOn(XMLHttpRequest.prototype, 'withCredentials', 'set')
     network.use(http.get(URL, () => HttpResponse.json({})))
     await client({ withCredentials }).request(GET)
     expect(set).toHaveBeenCalledWith(withCredentials)
   })
 
-  it('turns an error of the API into an ApiError, and does not ask again', async () => {
+  it("turns an API error into an ApiError, and doesn't repeat the request", async () => {
     const answer = vi.fn(() =>
       HttpResponse.json(
         {
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(answer).toHaveBeenCalledTimes(1)
   })
 
-  it.each([200, 502])('turns a page with status %i into an UnexpectedResponseError', async (status) => {
+  it.each([200, 502])('turns an HTML page with status %i into an UnexpectedResponseError', async (status) => {
     network.use(http.get(URL, () => HttpResponse.html('<h1>Bad gateway</h1>', { status })))
     const error = await client()
       .request(GET)
@@ -117,13 +117,13 @@ describe('an answer', () => {
   })
 })
 
-describe('no answer', () => {
+describe('API request without a response', () => {
   const ownAdapter = axios.defaults.adapter
   afterEach(() => {
     if (ownAdapter) axios.defaults.adapter = ownAdapter
   })
 
-  /** Plays the network below axios: `outcome` says what each try comes to. */
+  /** Replaces the network below axios. `outcome` returns the result of each try. */
   function playNetwork(outcome: (config: InternalAxiosRequestConfig) => Promise<unknown>) {
     vi.useFakeTimers()
     const tries = vi.fn(outcome)
@@ -139,7 +139,7 @@ describe('no answer', () => {
     })
   const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-  it('asks again 1 s apart, three times, and then gives up', async () => {
+  it('repeats a request three times, 1 s apart, and then fails', async () => {
     const tries = playNetwork(lost)
     const failure = caught(client().request(GET))
     await vi.advanceTimersByTimeAsync(0)
@@ -153,7 +153,7 @@ describe('no answer', () => {
     expect(tries).toHaveBeenCalledTimes(4)
   })
 
-  it('gives each try 30 s, and asks again after a timeout', async () => {
+  it('gives each try of a request 30 s, and repeats the request after a timeout', async () => {
     const tries = playNetwork(hanging)
     const failure = caught(client({ retries: 1 }).request(GET))
     await vi.advanceTimersByTimeAsync(HTTP_TIMEOUT_MS + RETRY_DELAY_MS)
@@ -165,7 +165,7 @@ describe('no answer', () => {
     expect(tries).toHaveBeenCalledTimes(2)
   })
 
-  it('repeats the body and the key of a POST unchanged', async () => {
+  it("repeats a POST request's body and key unchanged", async () => {
     const tries = playNetwork(lost)
     const failure = caught(
       client({ retries: 1 }).request({
@@ -184,13 +184,13 @@ describe('no answer', () => {
     ])
   })
 
-  it('does not repeat a request that says so', async () => {
+  it("doesn't repeat a request that is marked as not repeatable", async () => {
     const tries = playNetwork(lost)
     expect(await caught(client().request({ ...GET, retries: 0 }))).toMatchObject({ kind: 'network' })
     expect(tries).toHaveBeenCalledTimes(1)
   })
 
-  it('does not ask again when canceled under way', async () => {
+  it("doesn't repeat a request that is canceled in progress", async () => {
     const tries = playNetwork(
       (config) =>
         new Promise((_, reject) => {
@@ -201,14 +201,14 @@ describe('no answer', () => {
     const failure = caught(client().request({ ...GET, signal: controller.signal }))
     await vi.advanceTimersByTimeAsync(0)
     controller.abort()
-    // Nothing is left to wait for: a repeated try would be waiting for its second.
+    // No timer is left. A retry would wait for its second.
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
     expect(await failure).toMatchObject({ name: 'NetworkError', kind: 'canceled' })
     expect(tries).toHaveBeenCalledTimes(1)
   })
 
-  it('stops at once when canceled, also while it waits for the next try', async () => {
+  it('stops a canceled request at once, even while it waits for the next try', async () => {
     const tries = playNetwork(lost)
     const controller = new AbortController()
     const failure = caught(client().request({ ...GET, signal: controller.signal }))
@@ -220,7 +220,7 @@ describe('no answer', () => {
   })
 })
 
-describe('a token that died before its time', () => {
+describe('Token refused early', () => {
   const answers = (...statuses: number[]) => {
     const answer = vi.fn(() => {
       const status = statuses[Math.min(answer.mock.calls.length, statuses.length) - 1] ?? 500
@@ -230,7 +230,7 @@ describe('a token that died before its time', () => {
     return answer
   }
 
-  it('is renewed, and the call made once more', async () => {
+  it('renews a refused token, and repeats the request once', async () => {
     const answer = answers(401, 200)
     const renewSession = vi.fn(async () => true)
     await expect(client({ renewSession }).request(GET)).resolves.toEqual({ success: true })
@@ -238,7 +238,7 @@ describe('a token that died before its time', () => {
     expect(renewSession).toHaveBeenCalledTimes(1)
   })
 
-  it('is given up when the renewed one is refused as well, or none is to be had', async () => {
+  it("gives up a refused token if the renewed token is refused too, or can't be obtained", async () => {
     const answer = answers(401)
     await expect(client({ renewSession: async () => true }).request(GET)).rejects.toMatchObject({ status: 401 })
     expect(answer).toHaveBeenCalledTimes(2)
@@ -255,7 +255,7 @@ describe('a token that died before its time', () => {
     expect(renewSession).not.toHaveBeenCalled()
   })
 
-  it('says nothing of the session while the auth server cannot be asked', async () => {
+  it("doesn't report the session as ended while the auth server can't be reached", async () => {
     answers(401)
     const renewSession = () => Promise.reject(new NetworkError('network'))
     await expect(client({ renewSession }).request(GET)).rejects.toMatchObject({ name: 'NetworkError' })

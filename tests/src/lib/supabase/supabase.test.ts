@@ -1,6 +1,6 @@
 /**
- * The behavior of supabase-js that the app relies on, tried on the real client, so that a new version that differs fails here.
- * Then the app's own loading and renewing.
+ * The behavior of supabase-js that the app relies on, tested on the real client. A new version that behaves differently fails
+ * here. The last tests cover the app's own loading and renewal.
  */
 import {
   AuthApiError,
@@ -22,7 +22,7 @@ const session = testSession()
 let made = 0
 let client: SupabaseClient | undefined
 
-/** A client of its own backend: clients that share a storage key warn of each other. */
+/** Creates a client of its own backend, because clients that share a storage key log warnings. */
 function makeClient(stored = false) {
   made += 1
   const host = `pinned-${made}`
@@ -42,15 +42,15 @@ afterEach(async () => {
   await client?.auth.stopAutoRefresh()
 })
 
-describe('starting', () => {
-  it('plays SIGNED_IN for a stored session before INITIAL_SESSION', async () => {
+describe('Supabase client start', () => {
+  it('emits SIGNED_IN for a stored session before INITIAL_SESSION', async () => {
     const { events } = makeClient(true)
     await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
     expect(events).toEqual(['SIGNED_IN', 'INITIAL_SESSION'])
   })
 
   it.each(['#access_token=a.b.c&refresh_token=r&expires_in=3600&token_type=bearer', '?code=stolen'])(
-    'makes no session from the address: %s',
+    'creates no session from the address: %s',
     async (address) => {
       window.history.replaceState(null, '', `/${address}`)
       const { supabase, events } = makeClient()
@@ -66,8 +66,8 @@ const start = (supabase: SupabaseClient) =>
     options: { redirectTo: 'https://site.test/login?popup=1', skipBrowserRedirect: true },
   })
 
-describe('signing in', () => {
-  it('uses PKCE, goes nowhere itself and asks for exactly the given way back', async () => {
+describe('Supabase sign-in', () => {
+  it('signs in with PKCE, without navigating, and sends exactly the given redirect address', async () => {
     const before = window.location.href
     const { supabase, url } = makeClient()
     const { data } = await start(supabase)
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(window.location.href).toBe(before)
   })
 
-  it('exchanges the code with the verifier from shared storage, and plays SIGNED_IN', async () => {
+  it('exchanges the sign-in code with the verifier from shared storage, and emits SIGNED_IN', async () => {
     const { supabase, url, events } = makeClient()
     await start(supabase)
     const asked = vi.fn()
@@ -98,7 +98,7 @@ describe('signing in', () => {
   })
 })
 
-it('exchanges a code with the verifier of the flow that is named, though another one began since', async () => {
+it("exchanges a sign-in code with its own flow's verifier, even if another flow started since", async () => {
   const { supabase, url } = makeClient()
   const flows = [await start(supabase), await start(supabase)].map(({ data }) => ({
     flowId: data.flowId ?? '',
@@ -119,8 +119,8 @@ it('exchanges a code with the verifier of the flow that is named, though another
   expect(sent).toEqual(flows.map(({ challenge }) => challenge))
 })
 
-describe('a clock that is an hour fast', () => {
-  it('does not end a new session at once, which would renew it at every call', async () => {
+describe('Clock one hour fast', () => {
+  it("doesn't expire a new session at once on a fast clock, which would renew it on every call", async () => {
     const { supabase, url } = makeClient()
     await start(supabase)
     const asked = vi.fn()
@@ -139,8 +139,8 @@ describe('a clock that is an hour fast', () => {
   })
 })
 
-describe('signing out of this browser', () => {
-  it('ends the session even when the server cannot be reached', async () => {
+describe('Sign-out of this browser', () => {
+  it("ends the session of this browser even if the server can't be reached", async () => {
     const { supabase, url, storageKey, events } = makeClient(true)
     await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
     network.use(http.post(`${url}/auth/v1/logout`, () => HttpResponse.error()))
@@ -151,8 +151,8 @@ describe('signing out of this browser', () => {
   })
 })
 
-describe('a statement with a token of its own', () => {
-  it('goes out under that token, whoever is signed in', async () => {
+describe('Query with its own token', () => {
+  it('sends a query with its own token, whoever is signed in', async () => {
     const { supabase, url } = makeClient(true)
     const asked = vi.fn()
     network.use(
@@ -166,7 +166,7 @@ describe('a statement with a token of its own', () => {
   })
 })
 
-describe('loading it', () => {
+describe('createSupabaseLoader', () => {
   const client = { auth: {} }
   const code = { createSupabase: () => client }
   const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
@@ -176,7 +176,7 @@ describe('loading it', () => {
 
   beforeEach(() => void vi.useFakeTimers())
 
-  it('loads nothing until it is asked, and then one client for all', async () => {
+  it('loads the Supabase client on the first request, and one client for all', async () => {
     const load = loading()
     const { loadSupabase } = createSupabaseLoader(env, load)
     expect(load).not.toHaveBeenCalled()
@@ -186,7 +186,7 @@ describe('loading it', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('tries again when the code does not arrive', async () => {
+  it('loads the Supabase client again if its code failed to load', async () => {
     const load = loading().mockImplementationOnce(failing)
     const asked = createSupabaseLoader(env, load).loadSupabase()
     await vi.advanceTimersByTimeAsync(1000)
@@ -194,7 +194,7 @@ describe('loading it', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('gives up with a network error, and starts anew with the next call', async () => {
+  it("fails with a network error if the Supabase client can't load, and starts again on the next call", async () => {
     const load = loading().mockImplementation(failing)
     const { loadSupabase } = createSupabaseLoader(env, load)
     const asked = loadSupabase()
@@ -213,19 +213,19 @@ function answering(session: ReturnType<typeof testSession> | null, error: unknow
   return supabase.client
 }
 
-describe('renewing a session', () => {
+describe('Session renewal', () => {
   it.each([
     ['refuses', new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found')],
-    ['knows of none', new AuthSessionMissingError()],
-  ])('answers false when the auth server %s', async (_, error) => {
+    ['has no session', new AuthSessionMissingError()],
+  ])('returns false from a session renewal if the auth server %s', async (_, error) => {
     await expect(renewSession(answering(null, error))).resolves.toBe(false)
   })
 
   it.each([
-    ['is not reached', new AuthRetryableFetchError('Failed to fetch', 0)],
+    ["can't be reached", new AuthRetryableFetchError('Failed to fetch', 0)],
     ['fails', new AuthApiError('Internal error', 500, 'unexpected_failure')],
-    ['has too much to do', new AuthApiError('Slow down', 429, 'over_request_rate_limit')],
-  ])('says nothing about it when the auth server %s', async (_, error) => {
+    ['is overloaded', new AuthApiError('Slow down', 429, 'over_request_rate_limit')],
+  ])('reports no result of a session renewal if the auth server %s', async (_, error) => {
     await expect(renewSession(answering(null, error))).rejects.toMatchObject({ name: 'NetworkError', kind: 'network' })
   })
 })

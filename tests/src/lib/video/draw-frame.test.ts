@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drawFrame } from '@/lib/video/draw-frame'
 
-/** A video element that is always where it is asked to be, and a canvas that gets its picture with the `visibleFrom`th try. */
+/**
+ * Replaces the video element and the canvas. The video jumps to each requested time at once. The canvas gets an image from the
+ * try `visibleFrom` on.
+ */
 function stubElements(visibleFrom: number) {
   const video = Object.assign(new EventTarget(), {
     duration: 5,
@@ -30,7 +33,7 @@ const draw = () => drawFrame('https://videos.test/a.mp4', { type: 'image/png' })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.restoreAllMocks())
 
-it('draws again until the picture is there', async () => {
+it('draws a video frame again until its image is available', async () => {
   const { drawImage } = stubElements(3)
   const blob = draw()
   await vi.runAllTimersAsync()
@@ -38,13 +41,13 @@ it('draws again until the picture is there', async () => {
   expect(drawImage).toHaveBeenCalledTimes(3)
 })
 
-it('draws the last frame, in which a title is written to its end', async () => {
+it("draws a video's last frame, and handles a title that fills the image", async () => {
   const { video } = stubElements(1)
   await draw()
   expect(video).toMatchObject({ currentTime: 4.98 })
 })
 
-it('waits for the frame that it sought, and not longer than a second where the page is hidden', async () => {
+it('waits for the sought frame, but no longer than a second on a hidden page', async () => {
   const { video, drawImage } = stubElements(1)
   let present: VideoFrameRequestCallback = () => undefined
   Object.assign(video, {
@@ -73,14 +76,14 @@ it.each([
   [720, 1280, { maxSide: 640 }, 360, 640],
   [1280, 720, { maxSide: 1920 }, 1280, 720],
   [1280, 720, { maxWidth: 640 }, 640, 360],
-])('draws %d x %d px with %j as %d x %d px', async (videoWidth, videoHeight, limit, width, height) => {
+])('draws a frame of %d x %d px with %j as %d x %d px', async (videoWidth, videoHeight, limit, width, height) => {
   const { video, canvas } = stubElements(1)
   Object.assign(video, { videoWidth, videoHeight })
   await drawFrame('https://videos.test/a.mp4', { ...limit, type: 'image/jpeg' })
   expect(canvas).toMatchObject({ width, height })
 })
 
-it('gives up on a picture that never comes, and gives no empty one', async () => {
+it('fails for a frame that never becomes available, and returns no empty image', async () => {
   stubElements(Number.POSITIVE_INFINITY)
   const refused = expect(draw()).rejects.toThrow('The frame could not be drawn')
   await vi.runAllTimersAsync()

@@ -9,12 +9,12 @@ const signed = { videoMark: 'credentials', modelName: 'Veo 3.1' } as const
 const unmarked = { videoMark: null, modelName: 'Veo 2' }
 const drawn = { videoMark: 'algorithm', modelName: 'Kling 1.6' } as const
 
-describe('the mark of a joined video', () => {
+describe('Mark of a joined video', () => {
   it.each([
     ['AI', [byAi, signed, unmarked, byAi], 'trainedAlgorithmicMedia', 'Veo 3, Veo 3.1, Veo 2', 'ai'],
     ['a program', [drawn, drawn], 'algorithmicMedia', 'Soundreel', 'algorithm'],
-    ['both', [drawn, byAi], 'compositeWithTrainedAlgorithmicMedia', 'Veo 3', 'ai'],
-  ] as const)('says that %s made its sources, with which models, and when', async (_, sources, word, tool, mark) => {
+    ['AI and a program', [drawn, byAi], 'compositeWithTrainedAlgorithmicMedia', 'Veo 3', 'ai'],
+  ] as const)('marks a joined video with its maker (%s), models, and time', async (_, sources, word, tool, mark) => {
     const file = new Blob([new Uint8Array(await readFile('tests/harness/one-second.mp4'))], { type: 'video/mp4' })
     const joined = markJoined(file, sources, NOW)
     expect(joined.mark).toBe(mark)

@@ -23,7 +23,7 @@ afterEach(() => {
   Reflect.deleteProperty(URL, 'revokeObjectURL')
 })
 
-it('draws each poster once, and gives it back with its job', async () => {
+it('draws each poster once, and releases it with its job', async () => {
   expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
   expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
   expect(drawFrame).toHaveBeenCalledTimes(1)
@@ -31,7 +31,7 @@ it('draws each poster once, and gives it back with its job', async () => {
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:1'))
 })
 
-it('gives all of them back when their person leaves', async () => {
+it('releases all posters when the user signs out', async () => {
   await Promise.all([getPoster('b', '/b.mp4'), getPoster('c', '/c.mp4')])
   await clearPersonalData()
   await vi.waitFor(() => expect(revoked.mock.calls.flat().sort()).toEqual(['blob:1', 'blob:2']))
@@ -39,7 +39,7 @@ it('gives all of them back when their person leaves', async () => {
   clearPoster('b')
 })
 
-it('tries again after one that could not be drawn', async () => {
+it('draws a poster again after a failure', async () => {
   vi.mocked(drawFrame).mockRejectedValueOnce(new Error('no'))
   await expect(getPoster('d', '/d.mp4')).rejects.toThrow('no')
   expect(await getPoster('d', '/d.mp4')).toBe('blob:1')

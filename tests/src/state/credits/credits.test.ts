@@ -12,13 +12,13 @@ const stored = () => JSON.parse(window.localStorage.getItem('user') ?? 'null')
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 interface Options {
-  /** Null for nobody. */
+  /** Null if nobody is signed in. */
   signedIn?: typeof session | null
-  /** The server's answer about the balance. */
+  /** The server's response with the balance. */
   answer?: { data: unknown; error: unknown }
 }
 
-/** The balance of a page that shows it: how it is known, what it is, and what the server has not counted yet. */
+/** Opens the credits store of a page that shows the balance. `balance` returns its status, credits, and pending credits. */
 async function open({ signedIn = session, answer }: Options = {}) {
   const { services, supabase } = createFakeServices({ session: signedIn, credits: 2480 })
   if (answer) supabase.answers.rpc = () => answer
@@ -34,27 +34,27 @@ async function open({ signedIn = session, answer }: Options = {}) {
   return { supabase, credits, balance, becomes }
 }
 
-it('says nothing of an answer that comes after the sign-out: who left was rightly refused', async () => {
+it('logs nothing for a balance request that is refused after the sign-out', async () => {
   const { supabase, balance } = await open()
   const answer = Promise.withResolvers<{ data: null; error: unknown }>()
   supabase.answers.rpc = () => answer.promise
   supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' }))
   await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(2))
   supabase.emit('SIGNED_OUT', null)
-  // The harness fails the test for a console error that nobody takes.
+  // The harness fails the test for an unexpected console error.
   answer.resolve({ data: null, error: { message: 'permission denied' } })
   await settle()
   expect(balance()).toBe('idle 0 0')
 })
 
-it('is idle with nobody signed in, and asking asks nobody', async () => {
+it('keeps the balance idle without a user, and sends no request on refresh', async () => {
   const { credits, supabase, balance } = await open({ signedIn: null })
   await credits.refresh()
   expect(balance()).toBe('idle 0 0')
   expect(supabase.rpc).not.toHaveBeenCalled()
 })
 
-it('asks the server, takes over a balance from another answer, and stores both', async () => {
+it('requests the balance, takes a newer balance from another response, and stores both', async () => {
   const { credits, balance } = await open()
   expect(stored()).toEqual({ id: session.user.id, credits: 2480 })
   credits.setBalance(2150)
@@ -62,7 +62,7 @@ it('asks the server, takes over a balance from another answer, and stores both',
   expect(stored()).toEqual({ id: session.user.id, credits: 2150 })
 })
 
-it('does not let a slow answer overwrite a newer balance', async () => {
+it("doesn't let a late response overwrite a newer balance", async () => {
   const { credits, supabase, balance } = await open()
   const slow = Promise.withResolvers<{ data: unknown; error: unknown }>()
   supabase.answers.rpc = () => slow.promise
@@ -73,7 +73,7 @@ it('does not let a slow answer overwrite a newer balance', async () => {
   expect(balance()).toBe('ready 2150 0')
 })
 
-it('shows what each job will cost, once, until it was not created or the server tells a new balance', async () => {
+it("shows each job's pending cost once, until the job is refused or the server sends a new balance", async () => {
   const { credits, balance } = await open()
   credits.addPending('job-1', 330)
   credits.addPending('job-2', 20)
@@ -85,12 +85,12 @@ it('shows what each job will cost, once, until it was not created or the server 
   expect(balance()).toBe('ready 2480 0')
 })
 
-describe('when the server cannot be asked', () => {
+describe('Unavailable balance', () => {
   it.each([
     ['refuses', session.user.id, REFUSED, 'stale 450 0'],
-    ['answers another shape', session.user.id, { data: { balance: 5 }, error: null }, 'stale 450 0'],
-    ['refuses, and what is stored is somebody else’s', 'somebody-else', REFUSED, 'stale 0 0'],
-  ])('shows the stored balance of this user and logs it, if %s', async (_, id, answer, shown) => {
+    ['responds with another shape', session.user.id, { data: { balance: 5 }, error: null }, 'stale 450 0'],
+    ["refuses and the stored balance is another user's", 'somebody-else', REFUSED, 'stale 0 0'],
+  ])("shows this user's stored balance, or 0, and logs the failure, if the server %s", async (_, id, answer, shown) => {
     const error = readConsole('error')
     window.localStorage.setItem('user', JSON.stringify({ id, credits: 450 }))
     const { becomes } = await open({ answer })
@@ -98,7 +98,7 @@ describe('when the server cannot be asked', () => {
     await becomes(shown)
   })
 
-  it('asks again after a while, and at once when the network is back, until it knows', async () => {
+  it('requests an unavailable balance again after a delay, and at once when the network is back', async () => {
     readConsole('error')
     useSlowTime()
     const { supabase, balance, becomes } = await open({ answer: REFUSED })
@@ -115,7 +115,7 @@ describe('when the server cannot be asked', () => {
   })
 })
 
-it('asks again when somebody comes back to the page, but not on every flick between windows', async () => {
+it('requests the balance again when the user returns to the page, but not on every window switch', async () => {
   const { supabase, becomes } = await open()
   const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
   comeBack()
@@ -127,7 +127,7 @@ it('asks again when somebody comes back to the page, but not on every flick betw
   expect(supabase.rpc).toHaveBeenCalledTimes(2)
 })
 
-it('shows without asking a new balance that another window tells of, and none of somebody else', async () => {
+it("shows this user's new balance from another window without a request, and ignores another user's balance", async () => {
   const { supabase, balance } = await open()
   for (const [id, credits] of [
     [session.user.id, 2150],
@@ -140,7 +140,7 @@ it('shows without asking a new balance that another window tells of, and none of
   expect(supabase.rpc).toHaveBeenCalledTimes(1)
 })
 
-it('keeps nothing of one user for the next', async () => {
+it('keeps no balance of one user for the next', async () => {
   const { supabase, balance } = await open()
   supabase.answers.rpc = () => new Promise(() => {})
   supabase.emit('SIGNED_IN', testSession({ userId: 'grace', sessionId: 'session-2' }))

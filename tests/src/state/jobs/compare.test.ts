@@ -20,7 +20,7 @@ const tooLittle = new ApiError({
 })
 const unreachable = new NetworkError('network')
 
-/** Two models on one prompt. */
+/** Starts a comparison of two models on one prompt. */
 async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = () => undefined, options = {}) {
   const test = setupJobs(options)
   test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
@@ -35,10 +35,10 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
   }
 }
 
-describe('jobs that are compared', () => {
+describe('Compared jobs', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('holds all of them before the first is sent, with one seed', async () => {
+  it('holds credits for all compared jobs before it sends the first, with one seed', async () => {
     const second = Promise.withResolvers<{ balanceAfter: number; settlement: 'held' }>()
     const test = await compare(({ consume }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockReturnValueOnce(second.promise)
@@ -60,7 +60,7 @@ describe('jobs that are compared', () => {
     expect(test.canceled()).toEqual([])
   })
 
-  it("starts none if one can't be paid, and returns the others", async () => {
+  it("starts no compared job if one can't be paid, and returns the other holds", async () => {
     const test = await compare(({ consume }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
     })
@@ -76,7 +76,7 @@ describe('jobs that are compared', () => {
     expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
   })
 
-  it("starts none if a hold isn't answered, and says when it is returned if that is unknown", async () => {
+  it('starts no compared job after an unanswered hold, and says when its credits are returned', async () => {
     const test = await compare(({ consume, jobsApi }) => {
       consume.mockResolvedValueOnce({ balanceAfter: 400, settlement: 'held' }).mockRejectedValueOnce(unreachable)
       jobsApi.cancel.mockRejectedValue(unreachable)
@@ -90,7 +90,7 @@ describe('jobs that are compared', () => {
     expect(test.credits.removePending).toHaveBeenCalledWith(test.jobIds()[1])
   })
 
-  it('fails and finishes each by itself', async () => {
+  it('ends each compared job with its own outcome', async () => {
     const test = await compare(({ video, jobsApi, jobIds }) => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 422, code: 'provider_rejected', message: 'no', data: { settlement: 'released' } }),
@@ -107,7 +107,7 @@ describe('jobs that are compared', () => {
     expect(test.canceled()).toEqual([])
   })
 
-  it('returns the hold of a job that is turned down, and goes on with the others', async () => {
+  it('returns the hold of a refused compared job, and continues the others', async () => {
     const test = await compare(({ video }) => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
@@ -121,7 +121,7 @@ describe('jobs that are compared', () => {
     ])
   })
 
-  it('says when the hold of a job that is turned down is returned, if canceling fails', async () => {
+  it('says when the hold of a refused compared job is returned, if canceling fails', async () => {
     const test = await compare(({ video, jobsApi }) => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
@@ -134,7 +134,7 @@ describe('jobs that are compared', () => {
     ])
   })
 
-  it('shows them together after a reload while one of them is in progress', async () => {
+  it('shows compared jobs together after a reload while one is in progress', async () => {
     const before = await compare()
     const ids = before.jobIds()
     before.jobs.visit(null)
@@ -143,7 +143,7 @@ describe('jobs that are compared', () => {
     expect(listShownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
   })
 
-  it("starts none if the image can't be read", async () => {
+  it("starts no compared job if the image can't be read", async () => {
     const test = setupJobs()
     const read = async () => {
       throw new Error('We can no longer read your image.')
@@ -157,7 +157,7 @@ describe('jobs that are compared', () => {
   })
 })
 
-describe('takes', () => {
+describe('Takes', () => {
   beforeEach(() => void vi.useFakeTimers())
 
   const take = (number: number, patch: Partial<GenerationOrder> = {}): GenerationOrder => ({
@@ -167,7 +167,7 @@ describe('takes', () => {
   })
   const seeds = (test: ReturnType<typeof setupJobs>) => listShownJobs(test.jobs.get()).map(({ seed }) => seed)
 
-  it('holds each as a job of its own, with a seed of its own', async () => {
+  it('holds each take as a separate job with its own seed', async () => {
     const test = setupJobs()
     test.jobs.start(take(0), take(1), take(2), take(3))
     await test.flush()
@@ -180,7 +180,7 @@ describe('takes', () => {
     expect(sent).toEqual(seeds(test).map((seed) => ({ input: expect.objectContaining({ seed }) })))
   })
 
-  it('gives each take an id of its own after a job that was never started, and uses the hold of that job', async () => {
+  it('gives each take a separate ID, and gives the first take the hold of a job that never started', async () => {
     const test = setupJobs()
     test.video.create.mockRejectedValueOnce(new ApiError({ status: 413, code: 'body_too_large', message: 'too large' }))
     await test.start()
@@ -196,7 +196,7 @@ describe('takes', () => {
     ])
   })
 
-  it('shares the seed of a take among compared models', async () => {
+  it("shares each take's seed among the compared models", async () => {
     const kling = { model: getModel('kling-1.6'), price: 20 }
     const test = setupJobs()
     test.jobs.start(take(0), take(1), take(0, kling), take(1, kling))
@@ -206,7 +206,7 @@ describe('takes', () => {
     expect(others).toEqual([one, two])
   })
 
-  it('names another take as the reason where none starts', async () => {
+  it('gives another take as the reason if no take starts', async () => {
     const test = setupJobs()
     test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
     test.consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
@@ -219,7 +219,7 @@ describe('takes', () => {
     ])
   })
 
-  it('starts one in the library, and leaves the panel as it is', async () => {
+  it('starts a new take in the library, and leaves the panel unchanged', async () => {
     const test = await compare()
     test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
     const shown = test.jobs.get().shownIds

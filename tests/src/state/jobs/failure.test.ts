@@ -11,7 +11,7 @@ function shown(status: number, code: string, data: RefusalData = {}): string {
   return createFailure(new ApiError({ status, code, message: FOREIGN, data }), QUOTE).message
 }
 
-describe('a refusal', () => {
+describe('createFailure', () => {
   it.each<[number, string, RefusalData, string]>([
     [
       402,
@@ -58,11 +58,11 @@ describe('a refusal', () => {
       'This site has reached its daily credit budget. Try again after 00:00 UTC, in 3 hours.',
     ],
     [422, 'unknown_model', {}, "Request failed: This model isn't available. Choose another one."],
-  ])('makes the sentence of %i %s from its code', (status, code, data, sentence) => {
+  ])('creates the sentence for %i %s from its code', (status, code, data, sentence) => {
     expect(shown(status, code, data)).toBe(sentence)
   })
 
-  it('says once what it cost, where its sentence says it', () => {
+  it('omits the cost from a failure if its sentence already states the cost', () => {
     const data = { settlement: 'none', limit: 60, retryAfterSeconds: 61 } as const
     const error = new ApiError({ status: 429, code: 'too_many_canceled', message: FOREIGN, data })
     expect(createFailure(error, QUOTE).charge).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     [429, 'too_many_canceled', FOREIGN],
     [429, 'too_many_jobs', `Request failed: ${FOREIGN}`],
     [422, 'GUIDELINES', `Request failed: ${FOREIGN}`],
-  ])("takes the server's sentence for %i %s without figures", (status, code, sentence) => {
+  ])("uses the server's sentence for %i %s without figures", (status, code, sentence) => {
     expect(shown(status, code)).toBe(sentence)
   })
 
@@ -84,7 +84,7 @@ describe('a refusal', () => {
     ['captured', undefined],
     ['released', "You weren't charged."],
     ['none', "You weren't charged."],
-  ] as const)('says what it cost where its credits are %s', (settlement, charge) => {
+  ] as const)('says what a failed job cost if its credits are %s', (settlement, charge) => {
     const error = new ApiError({ status: 409, code: 'key_mismatch', message: FOREIGN, data: { settlement } })
     expect(createFailure(error, QUOTE).charge).toBe(charge)
   })

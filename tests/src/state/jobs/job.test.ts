@@ -71,7 +71,7 @@ const ACTIONS = {
 } satisfies Record<string, JobAction>
 type ActionName = keyof typeof ACTIONS
 
-/** The status after each action. A status that is not named stays. */
+/** The job's status after each action. Statuses that are not listed don't change. */
 const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
   held: { holding: 'creating' },
   created: { creating: 'waiting' },
@@ -99,7 +99,7 @@ const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
   },
   'told: stopped': {
     ...{ holding: 'stopped', creating: 'stopped', unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
-    // This tab's own sentence about a refusal stays.
+    // A refused job keeps this tab's own failure sentence.
     ...{ late: 'stopped', refused: 'failed', succeeded: 'stopped', failed: 'stopped' },
   },
   'cancel asked': {},
@@ -107,23 +107,23 @@ const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
   shown: {},
 }
 
-describe('a job', () => {
+describe('Job state', () => {
   const pairs = STATUSES.flatMap((status) =>
     (Object.keys(ACTIONS) as ActionName[]).map((name) => [status, name] as const),
   )
-  it.each(pairs)('moves a job that is %s as the table says after: %s', (status, name) => {
+  it.each(pairs)('moves a %s job as the table says after: %s', (status, name) => {
     const before = STATES[status]
     expect(before.status).toBe(status)
     const now = reduceJob(before, ACTIONS[name])
     expect(now.status).toBe(EDGES[name][status] ?? status)
-    // Each state lists what exists in it, and carries nothing of the one before.
+    // Each state has only its own fields, and none of the former state.
     if (now.status !== status && !name.startsWith('told')) {
       const fields = Object.keys(now).sort()
       expect(fields).toEqual(Object.keys(STATES[now.status]).sort())
     }
   })
 
-  it('is shown by the panel as the specified machine says', () => {
+  it("maps each job status to the panel's specified state", () => {
     expect(getPanelStateOf(undefined)).toBe('idle')
     expect(Object.fromEntries(STATUSES.map((status) => [status, getPanelStateOf(STATES[status])]))).toEqual({
       holding: 'generating',
@@ -139,13 +139,13 @@ describe('a job', () => {
     } satisfies Record<Status, PanelState>)
   })
 
-  it('shows a succeeded job as an error in the panel while there is nothing to play', () => {
+  it('shows a succeeded job as an error in the panel while it has no video address', () => {
     const mute = mergeServerJob(undefined, testJob({ videoUrl: null }), NOW)
     expect(getPanelStateOf(mute)).toBe('error')
     expect(getFailure(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
   })
 
-  it('says why there is no video, and what it cost once that is known', () => {
+  it('says why a job has no video, and its cost once the cost is known', () => {
     const failed = apply(running, polled(news('failed', { failMsg: 'Too dark', settlement: 'released' })))
     const failure = { kind: 'plain', message: 'Video generation failed. Please try again.' }
     expect(getFailure(failed)).toEqual({ ...failure, detail: 'Too dark', charge: "You weren't charged." })
@@ -157,34 +157,34 @@ describe('a job', () => {
     })
   })
 
-  it('keeps what this tab was told when it was refused, also after the server has told its end', () => {
+  it("keeps a job's refusal in this tab, even after the server reports how the job ended", () => {
     for (const end of [failedJob(), cancelled]) {
       expect(getFailure(apply(STATES.refused, told(end), told(end)))).toEqual(refusal)
     }
   })
 
-  it('follows the tab that starts a job, whatever a list says of it', () => {
+  it('keeps the status of a job that this tab is starting, whatever a list says', () => {
     for (const name of ['holding', 'creating'] as const) {
       expect(apply(STATES[name], told(openJob()))).toMatchObject({ status: name, isListed: true })
     }
   })
 
-  it("keeps a job ended when a late answer doesn't know it yet", () => {
+  it('keeps a job ended when a late response still reports it in progress', () => {
     expect(apply(STATES.succeeded, told(openJob()))).toEqual(STATES.succeeded)
   })
 
-  it('keeps the address that plays when another one could not be signed', () => {
+  it("keeps the playable video address when another address couldn't be signed", () => {
     const again = apply(STATES.succeeded, told(testJob({ videoUrl: null })))
     expect(again).toMatchObject({ status: 'succeeded', videoUrl: testJob().videoUrl })
   })
 
-  it('takes its elapsed time from the server, without jumping by a second or two', () => {
+  it("takes a job's elapsed time from the server, without jumping by a second or two", () => {
     expect(running.startedAt).toBe(NOW - 60_000)
     const poll = (elapsedSeconds?: number) => apply(running, polled(news('processing', { elapsedSeconds })))
     expect([90, 62, undefined].map((seconds) => poll(seconds).startedAt - running.startedAt)).toEqual([-30_000, 0, 0])
   })
 
-  it('counts its estimate from the end of the queue, if this tab saw it', () => {
+  it("counts a job's estimate from the end of the queue, if this tab saw the end", () => {
     const later = NOW + 50_000
     const left = apply(STATES.waiting, { type: 'poll_answered', answer: news('processing'), now: later })
     const told = apply(STATES.waiting, { type: 'server_told', job: openJob(), now: later })
@@ -197,22 +197,22 @@ describe('a job', () => {
     expect(apply(left, polled(news('waiting')))).toMatchObject({ queueEndedAt: null })
   })
 
-  it('counts the elapsed time of a job that ends by a poll by the clock', () => {
+  it('counts by the clock the elapsed time of a job that ends by a poll', () => {
     const made = apply(running, polled(news('succeed', { url: '/v' }))) as SucceededJob
     expect(made.elapsedSeconds).toBe(60)
   })
 
-  it('knows from the poll that ends a job what its file says by itself', () => {
+  it("reads the video's AI mark from the poll that ends a job", () => {
     expect(apply(running, polled(news('succeed', { url: '/v', videoMark: 'ai' }))).videoMark).toBe('ai')
   })
 
-  it('counts polls without news until there is some, and keeps what it knew', () => {
+  it("counts polls without news until the next news, and keeps the job's known state", () => {
     const missed = apply(STATES.waiting, polled(null), polled(news(null)))
     expect(missed).toMatchObject({ misses: 2, status: 'waiting' })
     expect(apply(missed, polled(news('processing')))).toMatchObject({ misses: 0, status: 'running' })
   })
 
-  it('allows canceling if the server says so and was not asked, or gave no answer', () => {
+  it('allows canceling a job if the server does, and again after an undecided or lost cancel request', () => {
     expect(STATUSES.filter((status) => mayCancel(STATES[status]))).toEqual(['waiting', 'running', 'late'])
     const asked = (['asking', 'too_late', 'ended', 'pending', 'unanswered'] as const).filter((cancel) =>
       mayCancel(apply(running, { type: 'cancel_answered', cancel })),
@@ -222,12 +222,12 @@ describe('a job', () => {
     expect([mayCancel(heard), mayCancel(apply(heard, polled(news('processing'))))]).toEqual([true, false])
   })
 
-  it('says whether it was stopped here', () => {
+  it('reports whether this tab canceled the job', () => {
     expect(apply(running, { type: 'cancel_asked' }, told(cancelled))).toMatchObject({ isStoppedHere: true })
     expect(apply(running, told(cancelled), told(cancelled))).toMatchObject({ isStoppedHere: false })
   })
 
-  it('counts among the open ones until it has an outcome or was refused', () => {
+  it('counts a job as open until it has an outcome or was refused', () => {
     expect(STATUSES.filter((status) => countOpen([STATES[status]]) === 1)).toEqual([
       'holding',
       'creating',
@@ -246,26 +246,26 @@ describe('a job', () => {
     expect(countOpen([apply(STATES.refused, told(openJob()))])).toBe(1)
   })
 
-  it('says that a job that never arrived cost nothing, and what was held for it', () => {
+  it('says that a job which never reached the server cost nothing, and what is held for it', () => {
     expect(describeLostRequest(STATES.holding).charge).toBe("You weren't charged, and your settings are unchanged.")
     expect(describeLostRequest(STATES.creating).charge).toMatch(/^You weren't charged\. We're holding 330 credits/)
   })
 })
 
-it('sorts jobs newest first, each once, as last heard of', () => {
+it('sorts jobs newest first, each once, in its latest state', () => {
   const at = (minute: number, status: 'running' | 'waiting' = 'running') =>
     mergeServerJob(undefined, openJob({ id: `job-${minute}`, createdAt: `2026-11-20T09:0${minute}:00Z`, status }), NOW)
   const jobs = mergeJobs([at(7), at(5)], [at(6), at(5, 'waiting')])
   expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['job-7 running', 'job-6 running', 'job-5 waiting'])
 })
 
-describe('the image of a job in progress', () => {
+describe('Image of a job in progress', () => {
   const images = [
     { id: 'p1', role: 'character' as const, url: '/p1' },
     { id: 'p2', role: 'style' as const, url: '/p2' },
   ]
 
-  it('is its first frame, or else its first reference', () => {
+  it("uses the job's first frame as its image, or else its first reference", () => {
     expect(getInputImage({ imageUrl: '/first', images })).toBe('/first')
     expect(getInputImage({ imageUrl: null, images })).toBe('/p1')
     expect(getInputImage({ imageUrl: null, images: [] })).toBeNull()

@@ -26,8 +26,8 @@ async function opened(first: JobPage = getPage('after-8', 9, 8)) {
 
 beforeEach(() => void vi.useFakeTimers())
 
-describe('a filter', () => {
-  it('leaves what the server finds, page by page, and is taken back', async () => {
+describe('Job filter', () => {
+  it('lists the jobs that the server finds, page by page, and all jobs when the filter is cleared', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
     const filter = { search: 'rain' }
     jobsApi.list.mockResolvedValueOnce(getPage('after-4', 9, 4)).mockResolvedValueOnce(getPage(null, 2))
@@ -43,7 +43,7 @@ describe('a filter', () => {
       [{ limit: 24, cursor: 'after-4', filter }],
     ])
     jobs.find(null)
-    // Those that were found lie behind the end of the loaded pages.
+    // The matches are older than the loaded pages, so the full list doesn't show them.
     expect(shown()).toEqual(['9', '8'])
     jobsApi.list.mockResolvedValueOnce(getPage('after-4', 7, 5, 4))
     await jobs.more()
@@ -54,14 +54,14 @@ describe('a filter', () => {
     expect(shown()).toEqual(['9', '8', '7', '5', '4', '3', '2'])
   })
 
-  it('misses what comes after it was asked, until it is asked again', async () => {
+  it("leaves new jobs out of a search's matches until the search is repeated", async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
     const missed = () => countUnlistedJobs(jobs.get())
     jobsApi.list.mockResolvedValueOnce(getPage(null, 8))
     jobs.find({ search: 'rain' })
     await flush()
     expect([shown(), missed()]).toEqual([['8'], 0])
-    // An older one that was led to, and two new ones.
+    // One older job, and two new jobs.
     for (const id of ['job-3', 'job-91', 'job-92']) await jobs.renew(id)
     expect([shown(), missed()]).toEqual([['8'], 2])
     jobsApi.list.mockResolvedValueOnce(getPage(null, 91, 8))
@@ -73,7 +73,7 @@ describe('a filter', () => {
     expect(missed()).toBe(0)
   })
 
-  it('heeds only the answer to what was asked last', async () => {
+  it('uses only the response to the latest search', async () => {
     const { jobs, shown, answerNext, flush } = await opened()
     const [early, late] = [answerNext(), answerNext()]
     jobs.find({ search: 'r' })
@@ -97,7 +97,7 @@ describe('a filter', () => {
     expect(shown()).toEqual(['9', '8'])
   })
 
-  it('leaves out what is deleted', async () => {
+  it('leaves deleted jobs out of the matches', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
     jobsApi.list.mockResolvedValueOnce(getPage(null, 9, 8))
     jobsApi.remove.mockResolvedValue(undefined)
@@ -108,7 +108,7 @@ describe('a filter', () => {
   })
 })
 
-it('lists an older job that still runs, and hides no page', async () => {
+it('lists an older job that is still running, without hiding a page', async () => {
   const running: ServerJob = openJob({ id: 'job-1', createdAt: '1' })
   const test = setupJobs({ userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>

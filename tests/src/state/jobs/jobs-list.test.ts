@@ -12,7 +12,7 @@ const notFound = new ApiError({ status: 404, code: 'not_found', message: 'Job no
 const signedOut = new ApiError({ status: 401, code: 'unauthorized', message: 'Please login' })
 const older = { jobs: [testJob({ id: 'a', createdAt: '1' })], nextCursor: null }
 
-/** Nothing runs that the panel would show; the list holds these. */
+/** Creates a list of these jobs, without open jobs for the panel. */
 function setup(jobs: ServerJob[] = [], nextCursor: string | null = null, browser = createFakeBrowser()) {
   const test = setupJobs({ browser, userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>
@@ -33,8 +33,8 @@ async function opened(...args: Parameters<typeof setup>) {
 
 beforeEach(() => void vi.useFakeTimers())
 
-describe('the list of jobs', () => {
-  it('holds the newest, and the next page on asking, one at a time', async () => {
+describe('Job list', () => {
+  it('loads the newest jobs, and the next page on request, one request at a time', async () => {
     const { jobs, jobsApi, rows, lists, flush } = await opened([testJob({ id: 'b', createdAt: '2' })], 'older')
     expect(rows()).toEqual(['b succeeded'])
     jobsApi.list.mockResolvedValue(older)
@@ -46,7 +46,7 @@ describe('the list of jobs', () => {
     expect(lists()).toEqual([{ limit: 12 }, { limit: 24, cursor: 'older' }])
   })
 
-  it('keeps older pages and running jobs on a refresh, and drops jobs deleted elsewhere', async () => {
+  it('keeps older pages and running jobs in the job list on a refresh, and drops jobs deleted elsewhere', async () => {
     const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
     const running = openJob({ id: 'running', createdAt: '8' })
     const { jobs, jobsApi, rows, flush } = await opened([at(9), running, at(7), at(6)], 'after-6')
@@ -60,7 +60,7 @@ describe('the list of jobs', () => {
     expect(jobs.get().nextCursor).toBe('after-4')
   })
 
-  it('does not bring back what was deleted while an answer was on its way', async () => {
+  it("doesn't restore a job that was deleted while a list was loading", async () => {
     const both = [testJob({ id: 'b', createdAt: '2' }), testJob({ id: 'a', createdAt: '1' })]
     const { jobs, jobsApi, rows, flush } = await opened(both)
     let answer = (_page: Awaited<ReturnType<JobsApi['list']>>) => {}
@@ -75,7 +75,7 @@ describe('the list of jobs', () => {
     expect(rows()).toEqual(['a succeeded'])
   })
 
-  it('is asked for again when the clock was set back by an hour', async () => {
+  it('loads the job list again after the clock was set back by an hour', async () => {
     const { jobs, lists } = await opened()
     vi.setSystemTime(Date.now() - 60 * 60 * 1000)
     jobs.open()
@@ -85,7 +85,7 @@ describe('the list of jobs', () => {
   it.each([
     [new NetworkError('network'), 'unreachable'],
     [signedOut, 'signed_out'],
-  ])('says that nothing could be loaded, and tries again when asked: %s', async (error, list) => {
+  ])("says that the job list couldn't load, and loads it again on request: %s", async (error, list) => {
     const { jobs, jobsApi, rows, flush } = setup([testJob({ id: 'a' })])
     jobs.visit('ada')
     await flush()
@@ -99,7 +99,7 @@ describe('the list of jobs', () => {
     expect(rows()).toEqual(['a succeeded'])
   })
 
-  it('loads as soon as the network returns, however soon after a failure', async () => {
+  it('loads the job list as soon as the network returns, however soon after a failure', async () => {
     const { jobs, jobsApi, rows, flush } = setup([testJob({ id: 'a' })])
     jobs.visit('ada')
     await flush()
@@ -113,7 +113,7 @@ describe('the list of jobs', () => {
     leave()
   })
 
-  it('takes in a job that another tab tells of, also while its first page is on its way', async () => {
+  it('adds a job that another tab reports, even while the first page is loading', async () => {
     const browser = createFakeBrowser()
     const there = await opened([], null, browser)
     const early = setup([], null, browser)
@@ -124,7 +124,7 @@ describe('the list of jobs', () => {
     for (const { rows } of [there, early]) expect(rows()).toEqual([`${testJob().id} succeeded`])
   })
 
-  it('tries three times for a job it was told of', async () => {
+  it('tries three times to read a job that another tab reported', async () => {
     const browser = createFakeBrowser()
     const { jobsApi, rows } = await opened([], null, browser)
     jobsApi.get.mockRejectedValueOnce(new NetworkError('network')).mockRejectedValueOnce(new NetworkError('network'))
@@ -134,7 +134,7 @@ describe('the list of jobs', () => {
     expect(jobsApi.get).toHaveBeenCalledTimes(3)
   })
 
-  it('does not heed what another version of the app tells in other words', async () => {
+  it('ignores unknown messages of another app version about jobs', async () => {
     const browser = createFakeBrowser()
     const { jobsApi } = await opened([], null, browser)
     const other = browser.openTab()
@@ -143,7 +143,7 @@ describe('the list of jobs', () => {
     expect(jobsApi.get).not.toHaveBeenCalled()
   })
 
-  it('polls its open jobs, and reads those that ended', async () => {
+  it('polls open jobs in the list, and reads those that ended', async () => {
     const { video, jobsApi, rows } = await opened([
       openJob({ id: 'b', createdAt: '2' }),
       openJob({ id: 'a', createdAt: '1' }),
@@ -155,7 +155,7 @@ describe('the list of jobs', () => {
     expect(jobsApi.get).toHaveBeenCalledExactlyOnceWith('b')
   })
 
-  it('takes a job that has ended from the answer, and keeps a title that was saved meanwhile', async () => {
+  it('reads an ended job from the response, and keeps a title that was saved meanwhile', async () => {
     const { jobs, video, jobsApi, rows } = await opened([openJob({ id: 'a', title: 'Old' })])
     const answer = Promise.withResolvers<unknown>()
     video.status.mockReturnValueOnce(answer.promise)
@@ -170,7 +170,7 @@ describe('the list of jobs', () => {
     expect(jobsApi.get).not.toHaveBeenCalled()
   })
 
-  it('deletes at the server first, then in every tab', async () => {
+  it('deletes a job on the server first, then in every tab', async () => {
     const browser = createFakeBrowser()
     const here = await opened([testJob({ id: 'a' })], null, browser)
     const there = await opened([testJob({ id: 'a' })], null, browser)
@@ -182,7 +182,7 @@ describe('the list of jobs', () => {
     expect([here.rows(), there.rows()]).toEqual([[], []])
   })
 
-  it('drops a job that the server no longer has', async () => {
+  it('drops a job that no longer exists on the server', async () => {
     const { jobs, jobsApi, rows } = await opened([testJob({ id: 'a' })])
     jobsApi.get.mockRejectedValue(notFound)
     await expect(jobs.renew('a')).rejects.toBe(notFound)
@@ -198,8 +198,8 @@ async function running(browser = createFakeBrowser()) {
   return { ...test, jobId, stopped }
 }
 
-describe('a job that is asked to stop', () => {
-  it('is polled no more and forgotten, and the balance is asked for', async () => {
+describe('Cancel of a job', () => {
+  it('stops polling a canceled job, drops its stored entry, and requests the balance', async () => {
     const { jobs, jobsApi, credits, jobId, polls, stage, stopped } = await running()
     jobsApi.cancel.mockResolvedValue(stopped())
     await jobs.cancel(jobId)
@@ -214,7 +214,7 @@ describe('a job that is asked to stop', () => {
     expect(stage().status).toBe('idle')
   })
 
-  it('is asked once, however often it is clicked, and goes on when it is too late', async () => {
+  it("sends one cancel request for several clicks, and continues a job that can't be canceled any more", async () => {
     const { jobs, jobsApi, jobId, stage, polls, flush } = await running()
     let answer: (value: Cancellation) => void = () => {}
     jobsApi.cancel.mockReturnValue(new Promise((resolve) => (answer = resolve)))
@@ -231,14 +231,14 @@ describe('a job that is asked to stop', () => {
     expect(polls()).toBe(asked + 1)
   })
 
-  it('shows the outcome of a job that had already ended', async () => {
+  it('shows the outcome of a job that ended before the cancel request', async () => {
     const { jobs, jobsApi, jobId, stage } = await running()
     jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: testJob({ id: jobId }) })
     await jobs.cancel(jobId)
     expect(stage().status).toBe('success')
   })
 
-  it('is not asked before the server has it', async () => {
+  it('sends no cancel request before the server has the job', async () => {
     const test = setupJobs()
     test.consume.mockReturnValue(new Promise(() => {}))
     await test.start()
@@ -246,7 +246,7 @@ describe('a job that is asked to stop', () => {
     expect(test.jobsApi.cancel).not.toHaveBeenCalled()
   })
 
-  it('is stopped in every tab at once, and in this one alone', async () => {
+  it('shows a canceled job in every tab at once, and reports the canceling in one tab alone', async () => {
     const browser = createFakeBrowser()
     const here = await running(browser)
     const there = setupJobs({ browser })

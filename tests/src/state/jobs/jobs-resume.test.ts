@@ -17,10 +17,10 @@ function store(jobId: string, startedAt = Date.now()) {
   saveJobs(testStoredJob({ jobId, fields: order.fields, startedAt }))
 }
 
-describe('a job that was started before', () => {
+describe('Resumed job', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('is the one of its own tab, where another tab has a later one', async () => {
+  it("resumes this tab's own job, even if another tab has a later job", async () => {
     const own = createFakeBrowser()
     store('own')
     const entries = JSON.parse(localStorage.getItem('jobs') ?? '[]')
@@ -30,7 +30,7 @@ describe('a job that was started before', () => {
     expect(setupJobs({ browser: own }).stage()).toMatchObject({ job: { id: 'of-another-tab' } })
   })
 
-  it('stays in its row after it left the panel, and is followed there', async () => {
+  it('keeps polling a resumed job in its library row after the job left the panel', async () => {
     const before = setupJobs()
     await before.start()
     before.jobs.moveToBackground()
@@ -41,7 +41,7 @@ describe('a job that was started before', () => {
     expect(test.polls()).toBe(1)
   })
 
-  it('is left alone when it is old, or somebody else’s', async () => {
+  it('resumes no old job, and no job of another user', async () => {
     store('old', Date.now() - 25 * 60 * 60 * 1000)
     expect(setupJobs().stage().status).toBe('idle')
     store('of-ada')
@@ -49,7 +49,7 @@ describe('a job that was started before', () => {
     expect(stored()).toEqual([])
   })
 
-  it('is not taken up in direct mode: only the provider knows it', async () => {
+  it('resumes no job in direct mode, because only the provider knows the job', async () => {
     store('direct')
     const test = setupJobs({ videoMode: 'direct' })
     await test.flush()
@@ -57,7 +57,7 @@ describe('a job that was started before', () => {
     expect(test.jobsApi.list).not.toHaveBeenCalled()
   })
 
-  it('is let go of when its user signs out, and its entry kept', async () => {
+  it("stops a job when its user signs out, and keeps the job's stored entry", async () => {
     const test = setupJobs()
     await test.start()
     test.jobs.visit(null)
@@ -68,7 +68,7 @@ describe('a job that was started before', () => {
     expect(stored()).toHaveLength(1)
   })
 
-  it.each([null, 'grace'])('does not stay, finished, for %s, who is here next', async (next) => {
+  it.each([null, 'grace'])('hides the finished job of another user from the next user: %s', async (next) => {
     const test = setupJobs()
     test.video.status.mockResolvedValue(ready)
     await test.start()
@@ -78,7 +78,7 @@ describe('a job that was started before', () => {
     expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
   })
 
-  it('goes on by Try Again when the same user was never gone', async () => {
+  it('continues a job on Try Again if the same user stayed signed in', async () => {
     const test = setupJobs()
     test.video.status.mockRejectedValueOnce(unauthorized)
     await test.start()
@@ -88,11 +88,11 @@ describe('a job that was started before', () => {
     expect(test.stage().status).toBe('success')
   })
 
-  describe('where nothing is stored', () => {
+  describe('Resumed job without a stored entry', () => {
     const running = openJob({ model: 'kling-1.6', prompt: 'a hare', credits: 20, length: 5, elapsedSeconds: 30 })
     const page = { jobs: [running], nextCursor: null }
 
-    it('is asked for until there is an answer, unless one is started meanwhile', async () => {
+    it('requests the open jobs until a response arrives, unless a job is started meanwhile', async () => {
       for (const isBusy of [false, true]) {
         const test = setupJobs({ userId: null })
         test.jobsApi.list.mockRejectedValueOnce(new NetworkError('network')).mockResolvedValue(page)
@@ -105,7 +105,7 @@ describe('a job that was started before', () => {
       }
     })
 
-    it('is not asked for after a no, nor for somebody who has left', async () => {
+    it("doesn't request the open jobs after a refusal, or for a user who signed out", async () => {
       for (const error of [unauthorized, new NetworkError('network')]) {
         const test = setupJobs({ userId: null })
         test.jobsApi.list.mockRejectedValue(error)
@@ -118,10 +118,10 @@ describe('a job that was started before', () => {
     })
   })
 
-  describe('whose page was left before it was created', () => {
+  describe('Job whose page closed before the create request', () => {
     const message = MESSAGES.leftBeforeStart
 
-    /** The next page of this browser, which the server answers that it knows no such job. */
+    /** Loads the next page in this browser. The server responds that it doesn't know the job. */
     async function reload(prepare: (test: ReturnType<typeof setupJobs>) => void = () => undefined) {
       const test = setupJobs({ userId: null })
       test.video.status.mockRejectedValue(notFound)
@@ -132,7 +132,7 @@ describe('a job that was started before', () => {
     }
     const never = failedJob({ id: 'unsent', failureCode: 'never_sent', settlement: 'released' })
 
-    it('returns the hold at once, says so, and clears the entry', async () => {
+    it('returns the hold of a job that was never created, says so, and clears the stored entry', async () => {
       store('unsent')
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: never }))
       expect(test.jobsApi.cancel.mock.calls).toEqual([['unsent']])
@@ -144,31 +144,31 @@ describe('a job that was started before', () => {
     it.each([
       ['nothing was held', notFound, "You weren't charged."],
       [
-        'the server cannot be asked',
+        "the server can't be reached",
         new NetworkError('network'),
         "You weren't charged. If 330 credits were held, they're returned in 15 minutes.",
       ],
-    ])('says what became of the credits where %s', async (_name, error, charge) => {
+    ])('says whether credits return for a job that was never created, if %s', async (_name, error, charge) => {
       store('unsent')
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockRejectedValue(error))
       expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge } })
     })
 
-    it('goes on if it arrived in the meantime', async () => {
+    it('continues a job that was created after its page closed', async () => {
       store('unsent')
       const job = openJob({ id: 'unsent' })
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', job }))
       expect(test.stage()).toMatchObject({ status: 'generating', job: { id: 'unsent' } })
     })
 
-    it('shows the video if it has arrived and finished in the meantime', async () => {
+    it('shows the video of a job that finished after its page closed', async () => {
       store('unsent')
       const job = testJob({ id: 'unsent' })
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job }))
       expect(test.stage()).toMatchObject({ status: 'success', job: { id: 'unsent', settlement: 'captured' } })
     })
 
-    it('says that nothing was charged if the server has returned the hold itself', async () => {
+    it('says that nothing was charged if the server already returned the hold of a job that was never created', async () => {
       store('unsent')
       const test = await reload(({ jobsApi }) =>
         jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: never }),
@@ -176,7 +176,7 @@ describe('a job that was started before', () => {
       expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge: "You weren't charged." } })
     })
 
-    it('is left for two minutes to another tab that may be about to create it', async () => {
+    it('leaves a stored job for two minutes to another tab that may still create it', async () => {
       store('on-its-way', Date.now() - 1000)
       sessionStorage.clear()
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: never }))

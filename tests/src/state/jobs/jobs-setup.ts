@@ -20,13 +20,13 @@ export const order: GenerationOrder = {
 
 interface Options {
   videoMode?: Services['videoMode']
-  /** Tabs of the same browser hear each other. */
+  /** The browser of this tab. Tabs of one browser receive each other's messages. */
   browser?: ReturnType<typeof createFakeBrowser>
-  /** Null for nobody. */
+  /** The signed-in user, or null. */
   userId?: string | null
 }
 
-/** The jobs of one tab. */
+/** Creates the job store of one tab. */
 export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser(), userId = 'ada' }: Options = {}) {
   const video = fakeVideo()
   const fakes = createFakeServices()
@@ -47,14 +47,12 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
       removePending: vi.spyOn(credits, 'removePending'),
       refresh: vi.spyOn(credits, 'refresh').mockResolvedValue(undefined),
     },
-    /** Returns what the panel shows. */
     stage: () => {
       const job = choosePrimaryJob(listShownJobs(jobs.get()))
       return { status: getPanelStateOf(job), ...(job ? { job, failure: getFailure(job) } : {}) }
     },
     jobIds: () => fakes.creditsApi.consume.mock.calls.map(([{ jobId }]) => jobId),
     polls: () => video.status.mock.calls.length,
-    /** The rows of the library. */
     rows: () => jobs.get().jobs.flatMap((job) => (job.isListed ? [`${job.id} ${job.status}`] : [])),
     flush: () => vi.advanceTimersByTimeAsync(0),
     async start(patch: Partial<GenerationOrder> = {}) {

@@ -15,10 +15,10 @@ const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 
 const ready = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 const stored = () => findStoredJobs('ada', Date.now())
 
-describe('a job that is started', () => {
+describe('Started job', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('is stored with its form before anything is sent, and forgotten with its end', async () => {
+  it('stores a job with its form before any request, and deletes the entry when the job ends', async () => {
     const test = setupJobs()
     test.consume.mockImplementation(async ({ jobId }) => {
       const fields = { ...order.fields, seed: expect.any(Number) }
@@ -33,7 +33,7 @@ describe('a job that is started', () => {
     expect(test.credits.refresh).toHaveBeenCalledTimes(1)
   })
 
-  it('asks the server to wait for news where it offers to', async () => {
+  it('asks the server to wait for news of a job, if the server offers that', async () => {
     const test = setupJobs()
     const lost = new NetworkError('network')
     test.video.create.mockResolvedValue({ data: { taskId: 'x', status: 'waiting', wait: 15 } })
@@ -46,7 +46,7 @@ describe('a job that is started', () => {
     expect(asked).toEqual(['wait=15', 'wait=20', 'wait=20', undefined])
   })
 
-  it('is in the library of every tab as soon as the server has it', async () => {
+  it("shows a new job in every tab's library as soon as the server has it", async () => {
     const browser = createFakeBrowser()
     const [here, there] = [setupJobs({ browser }), setupJobs({ browser })]
     for (const { jobsApi } of [here, there]) jobsApi.get.mockImplementation(async (id) => openJob({ id }))
@@ -56,7 +56,7 @@ describe('a job that is started', () => {
     expect(there.stage().status).toBe('idle')
   })
 
-  it('is asked for once more when it has ended: only the server knows all of it', async () => {
+  it('reads a job once more after it ended, because only the server has all its data', async () => {
     const test = setupJobs()
     test.video.status.mockResolvedValue(ready)
     test.jobsApi.get.mockImplementation(async (id) => testJob({ id, durationSeconds: 10 }))
@@ -64,7 +64,7 @@ describe('a job that is started', () => {
     expect(test.jobs.get().jobs[0]).toMatchObject({ status: 'succeeded', durationSeconds: 10, isListed: true })
   })
 
-  it('lists a job in the library that the server took and returned', async () => {
+  it('lists a job in the library that the server accepted and then returned', async () => {
     const test = setupJobs()
     const data = { settlement: 'released' } as const
     test.video.create.mockRejectedValue(new ApiError({ status: 503, code: 'provider_busy', message: 'Busy.', data }))
@@ -75,7 +75,7 @@ describe('a job that is started', () => {
     expect(test.video.status).not.toHaveBeenCalled()
   })
 
-  it('ends the session when the server does not know the user', async () => {
+  it("ends the session when the server doesn't know the user", async () => {
     const test = setupJobs()
     test.consume.mockRejectedValue(unauthorized)
     await test.start()
@@ -83,8 +83,8 @@ describe('a job that is started', () => {
     expect(stored()).toEqual([])
   })
 
-  describe('takes its id', () => {
-    it('makes a new id after a settled job', async () => {
+  describe('ID of a started job', () => {
+    it('creates a new ID after a settled job', async () => {
       const test = setupJobs()
       test.consume.mockRejectedValue(new ApiError({ status: 409, code: 'key_spent', message: 'spent' }))
       await test.start()
@@ -92,7 +92,7 @@ describe('a job that is started', () => {
       expect(new Set(test.jobIds()).size).toBe(2)
     })
 
-    it('takes the id of a job that was never started, for the same hold', async () => {
+    it('reuses the ID and hold of a job that never started', async () => {
       const test = setupJobs()
       test.video.create.mockRejectedValue(tooLarge)
       await test.start()
@@ -103,7 +103,7 @@ describe('a job that is started', () => {
       expect(third).not.toBe(first)
     })
 
-    it('makes a new id for another price, and for another user', async () => {
+    it('creates a new job ID for another price and for another user', async () => {
       for (const isOtherUser of [false, true]) {
         const test = setupJobs()
         test.video.create.mockRejectedValue(tooLarge)
@@ -114,7 +114,7 @@ describe('a job that is started', () => {
       }
     })
 
-    it('takes the id of a job that never arrived, which costs nothing', async () => {
+    it('reuses the ID of a job that never reached the server, which costs nothing', async () => {
       const test = setupJobs()
       test.consume.mockRejectedValue(new NetworkError('network'))
       test.video.create.mockRejectedValue(new NetworkError('network'))
@@ -129,7 +129,7 @@ describe('a job that is started', () => {
   })
 
   it.each(['gateway', 'direct'] as const)(
-    'names the video that it continues, but not to a provider: %s',
+    'sends the ID of the source video to our gateway, but not to a provider: %s',
     async (videoMode) => {
       const test = setupJobs({ videoMode })
       test.video.status.mockResolvedValue(ready)
@@ -149,7 +149,7 @@ describe('a job that is started', () => {
     },
   )
 
-  it('gives fresh addresses of its video, and asks the provider for them in direct mode', async () => {
+  it("renews a job's video address, and requests it from the provider in direct mode", async () => {
     const test = setupJobs()
     test.video.status.mockResolvedValue(ready)
     await test.start()
@@ -168,8 +168,8 @@ describe('a job that is started', () => {
     expect(direct.jobsApi.get).not.toHaveBeenCalled()
   })
 
-  describe('beside another one', () => {
-    it('leaves the form free and goes on in its row', async () => {
+  describe('Started job beside another job', () => {
+    it('frees the form and continues the former job in its row', async () => {
       const test = setupJobs()
       test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
       await test.start()
@@ -186,7 +186,7 @@ describe('a job that is started', () => {
       expect(stored().map(({ jobId }) => jobId)).toEqual([first, second])
     })
 
-    it('does so while its hold hangs, and is heard of all the same', async () => {
+    it('frees the form while a hold is pending, and creates the held job when the hold completes', async () => {
       const test = setupJobs()
       let answer = (_: { balanceAfter: number; settlement: 'held' }) => {}
       test.consume.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))

@@ -12,7 +12,7 @@ const getPage = (...jobs: ServerJob[]): JobPage => ({ jobs, nextCursor: null })
 
 beforeEach(() => void vi.useFakeTimers())
 
-/** A tab whose list holds the job with its old title. */
+/** Creates a tab whose list contains the job with its old title. */
 async function setup(browser = createFakeBrowser()) {
   const test = setupJobs({ browser, userId: null })
   test.jobsApi.list.mockImplementation(async (options) => (options?.open ? getPage() : getPage(OLD)))
@@ -24,8 +24,8 @@ async function setup(browser = createFakeBrowser()) {
   return { ...test, title }
 }
 
-describe('a title that is saved while another answer is on its way', () => {
-  it('stays when the answer is a list', async () => {
+describe('Title saved during another request', () => {
+  it('keeps a saved title when an older list arrives', async () => {
     const { jobs, jobsApi, title, flush } = await setup()
     const late = Promise.withResolvers<JobPage>()
     jobsApi.list.mockReturnValueOnce(late.promise)
@@ -35,14 +35,14 @@ describe('a title that is saved while another answer is on its way', () => {
     late.resolve(getPage(OLD))
     await flush()
     expect(title()).toBe('New')
-    // A later list may bring a change from another device.
+    // A later list may contain a change from another device.
     jobsApi.list.mockResolvedValueOnce(getPage(testJob({ id: 'a', title: 'Newer' })))
     jobs.retry()
     await flush()
     expect(title()).toBe('Newer')
   })
 
-  it('stays when the list was asked for while the title was on its way too', async () => {
+  it('keeps a saved title when a list was requested while the title was being saved', async () => {
     const { jobs, jobsApi, title, flush } = await setup()
     const [saved, late] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<JobPage>()]
     jobsApi.label.mockReturnValueOnce(saved.promise)
@@ -56,7 +56,7 @@ describe('a title that is saved while another answer is on its way', () => {
     expect(title()).toBe('New')
   })
 
-  it('stays when the answer tells of the job alone, or of a search', async () => {
+  it('keeps a saved title when an older job or search result arrives', async () => {
     const { jobs, jobsApi, title, flush } = await setup()
     const [one, found] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<JobPage>()]
     jobsApi.get.mockReturnValueOnce(one.promise)
@@ -72,7 +72,7 @@ describe('a title that is saved while another answer is on its way', () => {
     expect(title()).toBe('New')
   })
 
-  it('stays when a star was saved at the same time, and the star with it', async () => {
+  it('keeps a title and a star that are saved at the same time', async () => {
     const { jobs, jobsApi, title, flush } = await setup()
     const [titled, starred] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<ServerJob>()]
     jobsApi.label.mockReturnValueOnce(titled.promise).mockReturnValueOnce(starred.promise)
@@ -85,7 +85,7 @@ describe('a title that is saved while another answer is on its way', () => {
     expect(jobs.get().jobs[0]?.isStarred).toBe(true)
   })
 
-  it('stays in another tab, which reads it while a list is on its way', async () => {
+  it('keeps a saved title in another tab, which reads it while a list is loading', async () => {
     const browser = createFakeBrowser()
     const [here, there] = [await setup(browser), await setup(browser)]
     const late = Promise.withResolvers<JobPage>()
@@ -103,7 +103,7 @@ describe('a title that is saved while another answer is on its way', () => {
   })
 })
 
-it('passes every call on', async () => {
+it('passes every job request through preferNewestLabels', async () => {
   const { jobsApi } = createFakeServices()
   jobsApi.list.mockResolvedValue(getPage(OLD))
   jobsApi.get.mockResolvedValue(OLD)

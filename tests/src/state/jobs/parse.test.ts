@@ -9,26 +9,26 @@ import { jobStatus } from '../../../support/app/jobs'
 const nothing = jobStatus(null)
 const SECOND = { status: 'completed', videoUrl: '/b.mp4' }
 
-describe('a create answer', () => {
+describe('parseTaskId', () => {
   it.each([
-    ['in the envelope', { code: 'SUCCESS', data: { taskId: 'cm1', status: 'waiting' } }, 'cm1'],
-    ['bare', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
-    ['in both places, where the envelope wins', { taskId: 'outer', data: { taskId: 'inner' } }, 'inner'],
+    ['inside the envelope', { code: 'SUCCESS', data: { taskId: 'cm1', status: 'waiting' } }, 'cm1'],
+    ['without an envelope', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
+    ['in both places, preferring the envelope', { taskId: 'outer', data: { taskId: 'inner' } }, 'inner'],
     ['with an empty envelope', { taskId: 'cm3', data: {} }, 'cm3'],
     ['with null for data', { taskId: 'cm4', data: null }, 'cm4'],
-    ['without one', { code: 'SUCCESS', data: {} }, null],
-    ['with an empty one', { data: { taskId: '  ' } }, null],
-    ['with one of 500 characters', { taskId: 'x'.repeat(500) }, 'x'.repeat(500)],
-    ['with one of 501 characters', { taskId: 'x'.repeat(501) }, null],
-    ['with a wrong type', { data: { taskId: { id: 1 } } }, null],
-    ['that is a text', 'ok', null],
-    ['that is null', null, null],
-    ['that is a list', [{ taskId: 'x' }], null],
-  ])('%s', (_, body, expected) => {
+    ['no task ID', { code: 'SUCCESS', data: {} }, null],
+    ['an empty task ID', { data: { taskId: '  ' } }, null],
+    ['a task ID of 500 characters', { taskId: 'x'.repeat(500) }, 'x'.repeat(500)],
+    ['a task ID of 501 characters', { taskId: 'x'.repeat(501) }, null],
+    ['a task ID of a wrong type', { data: { taskId: { id: 1 } } }, null],
+    ['a text response', 'ok', null],
+    ['a null response', null, null],
+    ['a list response', [{ taskId: 'x' }], null],
+  ])('reads the task ID from a create response: %s', (_, body, expected) => {
     expect(parseTaskId(body)).toBe(expected)
   })
 
-  it('shows an answer without a task id, cut at a sensible length', () => {
+  it('shows a create response without a task ID, cut to a sensible length', () => {
     expect(describeMissingTask({ code: 'SUCCESS', data: {} })).toBe(
       'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
     )
@@ -39,7 +39,7 @@ describe('a create answer', () => {
   })
 })
 
-it("shows a provider's words without line breaks and characters that turn the text around them", () => {
+it("removes line breaks and direction marks from a provider's text", () => {
   const said = 'Blo\u202ecked\r\nby the\u2069\u0007filter'
   expect(describeReason(null, said)).toBe('Blocked by the filter')
   expect(describeReason('provider_rejected', said)).toContain('(Blocked by the filter)')
@@ -52,11 +52,11 @@ it.each([
   ['credentials', 'Made with AI, with Content Credentials'],
   ['algorithm', 'Drawn by a program, not by AI'],
   [null, 'Made with AI. The file has no AI label.'],
-] as const)('says of a video with the mark %s: %s', (videoMark, text) => {
+] as const)('describes a video with the mark %s: %s', (videoMark, text) => {
   expect(describeMark({ videoMark, isListed: true })).toBe(text)
 })
 
-describe('a status answer', () => {
+describe('Status response', () => {
   it("reads the provider's status inside its envelope", () => {
     const generations = [{ id: '1', status: 'succeed', failMsg: '', url: 'https://cdn.example/v.mp4' }]
     expect(parseStatus({ code: 'SUCCESS', message: 'success', data: { taskId: 't', generations } })).toEqual({
@@ -72,7 +72,7 @@ describe('a status answer', () => {
     [0, undefined],
     [26, undefined],
     ['20', undefined],
-  ])('takes an offered wait of %j s as %j, because a call ends after 30 s', (offered, wait) => {
+  ])('reads an offered wait of %j s as %j, because a request ends after 30 s', (offered, wait) => {
     expect(parseStatus({ status: 'processing', job: { wait: offered } }).wait).toBe(wait)
   })
 
@@ -94,7 +94,7 @@ describe('a status answer', () => {
     expect(parseStatus({ ...body, job: { elapsedSeconds: -1 } }).elapsedSeconds).toBeUndefined()
   })
 
-  it('reads from our gateway that the user canceled it', () => {
+  it('reads from our gateway that the user canceled the job', () => {
     expect(parseStatus({ status: 'failed', job: { settlement: 'released', failureCode: 'cancelled' } })).toEqual({
       ...nothing,
       status: 'failed',
@@ -118,7 +118,7 @@ describe('a status answer', () => {
       { status: 'completed', url: '/b.mp4' },
     ],
     [
-      'a generation that is still being made after one that failed with an address',
+      'a generation in progress after a failed generation with an address',
       { generations: [{ status: 'ERROR', url: '/a.mp4' }, {}, { status: 'processing' }] },
       { status: 'processing', url: '/a.mp4' },
     ],
@@ -135,9 +135,9 @@ describe('a status answer', () => {
     ['an address that is a script', { status: 'succeed', result: { url: 'javascript:alert(1)' } }, {}],
     ['nothing', {}, {}],
     ['null', null, {}],
-    ['a page', '<html></html>', {}],
+    ['an HTML page', '<html></html>', {}],
     ['broken parts', { data: 3, job: 'x', generations: 'none', status: 'waiting' }, { status: 'waiting' }],
-  ])('parses one with %s', (_, body, expected) => {
+  ])('parses a status response with %s', (_, body, expected) => {
     const status = (body as { status?: string } | null)?.status === 'succeed' ? { status: 'succeed' } : {}
     expect(parseStatus(body)).toEqual({ ...nothing, ...status, ...expected })
   })

@@ -34,7 +34,7 @@ function setup(patch: Partial<PolledJob> = {}, deps: Partial<PollDeps> = {}) {
     signal: abort.signal,
     ...deps,
   })
-  // The test says first what the answers are.
+  // Starts in a later microtask, so that the test can set the responses first.
   const running = Promise.resolve().then(poller.run)
   running.catch(() => {})
   return {
@@ -50,10 +50,10 @@ function setup(patch: Partial<PolledJob> = {}, deps: Partial<PollDeps> = {}) {
   }
 }
 
-describe('polling', () => {
+describe('createPoller', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('asks at once and then every 5 seconds', async () => {
+  it('polls a job at once and then every 5 seconds', async () => {
     const { askStatus, abort } = setup()
     await vi.advanceTimersByTimeAsync(0)
     expect(askStatus).toHaveBeenCalledTimes(1)
@@ -67,30 +67,27 @@ describe('polling', () => {
   })
 
   it.each([
-    ['answered', async () => news('processing')],
-    ['failed', () => Promise.reject(lost)],
-  ])(
-    'times out after 180 polls that were %s, and from then on reads the job while somebody looks',
-    async (_, answer) => {
-      let isShown = true
-      const { askStatus, read, job, put, running } = setup({}, { isShown: () => isShown })
-      askStatus.mockImplementation(answer)
-      await vi.advanceTimersByTimeAsync(178 * INTERVAL_MS)
-      expect([askStatus.mock.calls.length, job()?.status]).toEqual([179, 'running'])
-      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      expect(job()).toMatchObject({ status: 'late', polls: 180, failure: { kind: 'late' } })
-      expect(read).not.toHaveBeenCalled()
-      await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
-      expect([askStatus.mock.calls.length, read.mock.calls.length]).toEqual([180, 2])
-      isShown = false
-      await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
-      expect(read).toHaveBeenCalledTimes(2)
-      isShown = true
-      read.mockImplementation(async () => put(mergeServerJob(job() as TimedOutJob, testJob(), Date.now())))
-      await vi.advanceTimersByTimeAsync(INTERVAL_MS)
-      await expect(running).resolves.toBe('left')
-    },
-  )
+    ['successful', async () => news('processing')],
+    ['unsuccessful', () => Promise.reject(lost)],
+  ])('times out after 180 %s polls, then reads the job while the page is visible', async (_, answer) => {
+    let isShown = true
+    const { askStatus, read, job, put, running } = setup({}, { isShown: () => isShown })
+    askStatus.mockImplementation(answer)
+    await vi.advanceTimersByTimeAsync(178 * INTERVAL_MS)
+    expect([askStatus.mock.calls.length, job()?.status]).toEqual([179, 'running'])
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    expect(job()).toMatchObject({ status: 'late', polls: 180, failure: { kind: 'late' } })
+    expect(read).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)
+    expect([askStatus.mock.calls.length, read.mock.calls.length]).toEqual([180, 2])
+    isShown = false
+    await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
+    expect(read).toHaveBeenCalledTimes(2)
+    isShown = true
+    read.mockImplementation(async () => put(mergeServerJob(job() as TimedOutJob, testJob(), Date.now())))
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS)
+    await expect(running).resolves.toBe('left')
+  })
 
   it('times out after 15 minutes when the server holds each response for 20 seconds', async () => {
     const waits: (number | null)[] = []
@@ -133,7 +130,7 @@ describe('polling', () => {
     })
   })
 
-  it.each(['waiting', 'processing', 'pending', 'paused'])('asks again on %s', async (status) => {
+  it.each(['waiting', 'processing', 'pending', 'paused'])('polls a job again after the status %s', async (status) => {
     const { askStatus, running } = setup()
     askStatus.mockResolvedValueOnce(news(status)).mockResolvedValue(done)
     await vi.advanceTimersByTimeAsync(INTERVAL_MS)
@@ -142,11 +139,11 @@ describe('polling', () => {
   })
 
   it.each([
-    ['no answer', lost],
-    ['a time-out', new NetworkError('timeout')],
+    ['no response', lost],
+    ['a timeout', new NetworkError('timeout')],
     ['a server error', apiError(500)],
-    ['a page', new UnexpectedResponseError(502, '<html>')],
-  ])('asks again 5 seconds after %s, which counts as a poll', async (_, error) => {
+    ['an HTML page', new UnexpectedResponseError(502, '<html>')],
+  ])('polls a job again 5 seconds after %s, and counts that poll', async (_, error) => {
     const { askStatus, running, job } = setup()
     askStatus.mockRejectedValueOnce(error).mockResolvedValue(done)
     await vi.advanceTimersByTimeAsync(INTERVAL_MS - 1)
@@ -156,7 +153,7 @@ describe('polling', () => {
     expect(job()?.status).toBe('succeeded')
   })
 
-  it('asks at once when it is woken, and once more when that was during a request', async () => {
+  it('polls a job at once when woken, and once more if woken during a request', async () => {
     const { abort, askStatus, poller } = setup()
     await vi.advanceTimersByTimeAsync(1000)
     poller.wake()
@@ -170,7 +167,7 @@ describe('polling', () => {
     abort.abort()
   })
 
-  it('stops at once when aborted in its sleep', async () => {
+  it('stops polling at once when aborted between polls', async () => {
     const { abort, askStatus, running } = setup()
     await vi.advanceTimersByTimeAsync(1000)
     abort.abort(new Error('left'))
@@ -180,7 +177,7 @@ describe('polling', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('makes nothing of an answer that comes after the abort, or after the job was told of otherwise', async () => {
+  it("ignores a poll's response after the abort, or after the job was removed", async () => {
     const left = setup()
     left.askStatus.mockImplementation(() => sleep(1000).then(() => news('failed')))
     await vi.advanceTimersByTimeAsync(500)
@@ -198,7 +195,7 @@ describe('polling', () => {
     expect(other.job()).toBeUndefined()
   })
 
-  it('ends as signed out on a 401, unless no session of ours is sent', async () => {
+  it('stops polling as signed out on a 401, unless the poll sends no session', async () => {
     const { running, askStatus } = setup()
     askStatus.mockRejectedValue(apiError(401))
     await expect(running).resolves.toBe('signed_out')
@@ -209,16 +206,16 @@ describe('polling', () => {
     await expect(direct.running).resolves.toBe('ended')
   })
 
-  describe('when the answer to create was lost', () => {
+  describe('createPoller after a lost create response', () => {
     const unanswered = { status: 'unknown', isListed: false } as const
 
-    it('treats a 404 as a job that was never created', async () => {
+    it('treats a 404 for an unconfirmed job as a job that was never created', async () => {
       const { running, askStatus } = setup(unanswered)
       askStatus.mockRejectedValue(apiError(404))
       await expect(running).resolves.toBe('missing')
     })
 
-    it('keeps asking after no answer, a server error, or an answer without a status', async () => {
+    it('keeps polling an unconfirmed job after no response, a server error, or a response without a status', async () => {
       const { running, askStatus } = setup(unanswered)
       askStatus.mockRejectedValueOnce(lost).mockRejectedValueOnce(apiError(500)).mockResolvedValueOnce(news(null))
       askStatus.mockRejectedValue(apiError(404))
@@ -230,14 +227,14 @@ describe('polling', () => {
     it.each<[string, Partial<PolledJob>]>([
       ['was listed', { status: 'unknown', isListed: true }],
       ['was started', { status: 'running', isListed: false }],
-    ])('keeps asking after a 404 for a job that %s', async (_, job) => {
+    ])('keeps polling after a 404 for a job that %s', async (_, job) => {
       const { running, askStatus } = setup(job)
       askStatus.mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
       await expect(running).resolves.toBe('ended')
     })
 
-    it('treats a job that was seen once as never missing', async () => {
+    it('never treats a job as missing that a poll has seen', async () => {
       const { running, askStatus } = setup(unanswered)
       askStatus.mockResolvedValueOnce(news('waiting')).mockRejectedValueOnce(apiError(404)).mockResolvedValue(done)
       await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS)

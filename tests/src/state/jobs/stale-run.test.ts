@@ -1,4 +1,4 @@
-// Whatever was begun for an earlier user or visit changes nothing when its answer comes.
+// A request started for an earlier user or visit must change nothing when its response arrives.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { statusResponse } from '../../../support/app/fake-video'
@@ -12,10 +12,10 @@ const done = testJob({ id: 'done' })
 const page = { jobs: [done], nextCursor: 'next' }
 const lost = new NetworkError('network')
 
-/** Calls in progress when the user changes, and their answers. */
+/** Requests that are in progress when the user changes, with their responses. */
 const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
   [
-    'a hold',
+    'a hold request',
     (test, { promise }) => {
       test.consume.mockReturnValue(promise)
       return test.start()
@@ -23,7 +23,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     { balanceAfter: 1, settlement: 'held' },
   ],
   [
-    'a create',
+    'a create request',
     (test, { promise }) => {
       test.video.create.mockReturnValue(promise)
       return test.start()
@@ -39,7 +39,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     statusResponse('succeed', { url: '/v.mp4' }),
   ],
   [
-    'the first page',
+    'a request for the first page',
     (test, { promise }) => {
       test.jobsApi.list.mockReturnValue(promise)
       test.jobs.open()
@@ -47,7 +47,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     page,
   ],
   [
-    'the next page',
+    'a request for the next page',
     async (test, { promise }) => {
       test.jobsApi.list.mockResolvedValueOnce(page).mockReturnValue(promise)
       test.jobs.open()
@@ -65,7 +65,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     page,
   ],
   [
-    'a job of an address',
+    'a request for one job',
     (test, { promise }) => {
       test.jobsApi.get.mockReturnValue(promise)
       test.jobs.renew('done').catch(() => undefined)
@@ -73,7 +73,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     done,
   ],
   [
-    'a cancel',
+    'a cancel request',
     async (test, { promise }) => {
       test.jobsApi.list.mockResolvedValueOnce({ jobs: [openJob({ id: 'open' })], nextCursor: null })
       test.jobs.open()
@@ -93,9 +93,9 @@ const cases = RUNS.flatMap(([name, begin, value]) =>
   ),
 )
 
-it.each(cases)('drops %s that is %s after the user has changed to %s', async (_, how, next, begin, value) => {
+it.each(cases)('ignores %s of the former user that is %s after a change to %s', async (_, how, next, begin, value) => {
   const test = setupJobs({ userId: null })
-  // Nothing runs that the tests did not begin.
+  // Returns no open jobs, so that only the test's own request is in progress.
   test.jobsApi.list.mockResolvedValueOnce({ jobs: [], nextCursor: null })
   test.jobs.visit('ada')
   await test.flush()
@@ -112,7 +112,7 @@ it.each(cases)('drops %s that is %s after the user has changed to %s', async (_,
   await test.flush()
   await vi.advanceTimersByTimeAsync(6000)
   expect(test.jobs.get()).toBe(before)
-  // One that is aborted already is not sent.
+  // A request whose signal is already aborted is never sent.
   expect(test.video.requests.slice(sent).every(({ signal }) => signal?.aborted)).toBe(true)
   expect(test.jobs.get()).toMatchObject({ userId: next, jobs: [], shownIds: [] })
 })

@@ -28,7 +28,7 @@ function apiError(status: number, code: string, data?: RefusalData, message = 'T
   return new ApiError({ status, code, message, data })
 }
 
-/** One start of a job with everything it touches faked. */
+/** Prepares one start of a job with fakes for everything that it uses. */
 function setupStart(options: Partial<StartDeps> = {}) {
   const { services, creditsApi } = createFakeServices()
   const video = fakeVideo()
@@ -62,8 +62,8 @@ function setupStart(options: Partial<StartDeps> = {}) {
   }
 }
 
-describe('the start of a job', () => {
-  it('holds its price and creates it, once each, under one id', async () => {
+describe('startJob', () => {
+  it("holds a job's price and creates the job, once each, under one ID", async () => {
     const test = setupStart()
     await expect(test.run()).resolves.toEqual({ type: 'created', taskId: JOB_ID, wait: null })
     expect(test.consume).toHaveBeenCalledExactlyOnceWith({
@@ -87,7 +87,7 @@ describe('the start of a job', () => {
     ])
   })
 
-  it('falls back to a plain sentence on a fault of our own', async () => {
+  it('shows a general sentence if starting a job fails by our own error', async () => {
     const test = setupStart()
     test.onHeld.mockImplementation(() => {
       throw new TypeError('x is not a function')
@@ -95,7 +95,7 @@ describe('the start of a job', () => {
     expect((await test.failure())?.message).toBe('Something went wrong. Please try again.')
   })
 
-  it('ends without a word when it is left', async () => {
+  it("shows no failure if a job's start is aborted", async () => {
     const test = setupStart()
     test.video.create.mockImplementation(async () => {
       test.abort.abort(new Error('left'))
@@ -105,8 +105,8 @@ describe('the start of a job', () => {
     expect(test.credits.removePending).not.toHaveBeenCalled()
   })
 
-  describe('in direct mode', () => {
-    it('sends the provider nothing of ours, and a create once', async () => {
+  describe('startJob in direct mode', () => {
+    it('sends the provider no session or hold, and one create request', async () => {
       const test = setupStart({ videoMode: 'direct' })
       test.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
       await expect(test.run()).resolves.toEqual({ type: 'created', taskId: 'provider-task', wait: null })
@@ -115,16 +115,16 @@ describe('the start of a job', () => {
       expect(test.onHeld).toHaveBeenCalledWith('captured')
     })
 
-    it('leaves out what the model does not list', async () => {
+    it("omits inputs that the model doesn't support", async () => {
       const test = setupStart({ videoMode: 'direct', model: getModel('veo-2') })
       await test.run()
       expect(test.video.requests[0]?.body).not.toHaveProperty('input.generateAudio')
     })
 
     it.each([
-      ['no answer, as there is no id to ask for', new NetworkError('network'), 'The server could not be reached'],
-      ['a 401, which is about its own key', apiError(401, 'UNAUTHORIZED', undefined, 'Invalid key'), 'Invalid key'],
-    ])('says that the request failed: %s', async (_, error, reason) => {
+      ['no response, because there is no ID to poll', new NetworkError('network'), 'The server could not be reached'],
+      ["a 401 about the provider's own key", apiError(401, 'UNAUTHORIZED', undefined, 'Invalid key'), 'Invalid key'],
+    ])('says that the create request failed: %s', async (_, error, reason) => {
       const test = setupStart({ videoMode: 'direct' })
       test.video.create.mockRejectedValue(error)
       expect(await test.failure()).toEqual({ kind: 'plain', message: `Request failed: ${reason}` })
@@ -132,13 +132,13 @@ describe('the start of a job', () => {
     })
   })
 
-  describe('when the answer to create is lost', () => {
+  describe('startJob after a lost create response', () => {
     it.each([
-      ['no answer', new NetworkError('timeout')],
-      ['the page of a proxy', new UnexpectedResponseError(504, '<html>')],
-      ['a server without its database, after which anything may be true', apiError(503, 'database_unavailable')],
-      ['a server error that names no outcome', apiError(500, 'internal')],
-    ])('keeps the deduction visible after %s, because nobody knows', async (_, error) => {
+      ['no response', new NetworkError('timeout')],
+      ["a proxy's HTML page", new UnexpectedResponseError(504, '<html>')],
+      ['a server error without database access', apiError(503, 'database_unavailable')],
+      ['a server error without an outcome', apiError(500, 'internal')],
+    ])('keeps the pending charge visible after %s, because the outcome is unknown', async (_, error) => {
       const test = setupStart()
       test.video.create.mockRejectedValue(error)
       await expect(test.run()).resolves.toEqual({ type: 'lost' })
@@ -155,7 +155,7 @@ const short = 'Not enough credits! Generating a Veo 3 video requires 330 credits
 const notConsumed = 'Failed to consume credits, please try again later'
 const noTask = 'Could not extract task ID from API response. API returned: {}'
 
-describe('when the hold is refused', () => {
+describe('startJob after a refused hold', () => {
   it.each([
     ['401', apiError(401, 'unauthorized'), signIn],
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
@@ -170,13 +170,13 @@ describe('when the hold is refused', () => {
       },
     ],
     [
-      'a budget that is spent, which is an answer and no server in trouble',
+      'a spent budget',
       apiError(503, 'budget_reached', { settlement: 'none' }, 'No credits are left today.'),
       uncharged('No credits are left today.'),
     ],
-    ['another no', apiError(422, 'unknown_model'), plain(notConsumed)],
-    ['a success: false inside a 200', new UnexpectedResponseError(200, { success: false }), plain(notConsumed)],
-  ])('ends after %s, before anything is created', async (_, error, failure) => {
+    ['another refusal', apiError(422, 'unknown_model'), plain(notConsumed)],
+    ['success: false with status 200', new UnexpectedResponseError(200, { success: false }), plain(notConsumed)],
+  ])("ends a job's start after %s, before the create request", async (_, error, failure) => {
     const test = setupStart()
     test.consume.mockRejectedValue(error)
     expect(await test.failure()).toEqual(failure)
@@ -185,13 +185,13 @@ describe('when the hold is refused', () => {
   })
 })
 
-describe('when the server call of the hold fails', () => {
+describe('startJob after a failed hold request', () => {
   it.each([
-    ['no answer', new NetworkError('network')],
-    ['a time-out', new NetworkError('timeout')],
+    ['no response', new NetworkError('network')],
+    ['a timeout', new NetworkError('timeout')],
     ['a 500', apiError(500, 'internal')],
-    ['the page of a proxy', new UnexpectedResponseError(502, '<html>')],
-  ])('shows %s as a pending deduction, and continues', async (_, error) => {
+    ["a proxy's HTML page", new UnexpectedResponseError(502, '<html>')],
+  ])('shows a pending charge after %s of the hold request, and continues', async (_, error) => {
     const test = setupStart()
     test.consume.mockRejectedValue(error)
     await test.run()
@@ -203,7 +203,7 @@ describe('when the server call of the hold fails', () => {
   it.each([
     ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged(JOBS_PAUSED)],
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
-  ])('clears the pending deduction when the create request answers with a %s', async (_, error, failure) => {
+  ])('clears the pending charge when the create request returns a %s', async (_, error, failure) => {
     const test = setupStart()
     test.consume.mockRejectedValue(new NetworkError('network'))
     test.video.create.mockRejectedValue(error)
@@ -212,32 +212,32 @@ describe('when the server call of the hold fails', () => {
   })
 })
 
-describe('when the create is refused', () => {
+describe('startJob after a refused create request', () => {
   it.each([
-    ['with a sentence', apiError(422, 'provider_rejected', undefined, 'No'), plain('Request failed: No')],
+    ['with its sentence', apiError(422, 'provider_rejected', undefined, 'No'), plain('Request failed: No')],
     [
-      'and the hold was returned',
+      'with a returned hold',
       apiError(503, 'provider_busy', { settlement: 'released' }, 'Try later'),
       uncharged('Request failed: Try later'),
     ],
     [
-      'for a budget that was spent after the hold',
+      'with a budget spent after the hold',
       apiError(503, 'budget_reached', { settlement: 'released' }, 'No credits are left today.'),
       uncharged('No credits are left today.'),
     ],
     [
-      'with the task id sentence, it stays as it is',
+      'with the unchanged sentence about a missing task ID',
       apiError(502, 'no_task_id', { settlement: 'released' }, noTask),
       uncharged(noTask),
     ],
     [
-      'without a sentence',
+      'with a general sentence if the server sends none',
       apiError(422, 'unheard_of', undefined, ''),
       plain('Something went wrong. Please try again.'),
     ],
-    ['401', apiError(401, 'unauthorized'), signIn],
-    ['with a page', new UnexpectedResponseError(200, '<html>'), plain(noTask.replace('{}', '"<html>"'))],
-  ])('%s', async (_, error, failure) => {
+    ['as a sign-in request after a 401', apiError(401, 'unauthorized'), signIn],
+    ['with an HTML page', new UnexpectedResponseError(200, '<html>'), plain(noTask.replace('{}', '"<html>"'))],
+  ])('reports a refused create request: %s', async (_, error, failure) => {
     const test = setupStart()
     test.video.create.mockRejectedValue(error)
     expect(await test.failure()).toMatchObject(failure)
@@ -248,7 +248,7 @@ describe('when the create is refused', () => {
     ['signed out', apiError(401, 'unauthorized'), [true, false]],
     ['released', apiError(422, 'provider_rejected', { settlement: 'released' }), [false, true]],
     ['spent', apiError(409, 'key_spent'), [false, false]],
-  ])('says whether the id can be reused and the library has it, when it was %s', async (_, error, flags) => {
+  ])("reports whether a job's ID is reusable and listed after it was %s", async (_, error, flags) => {
     const test = setupStart()
     test.video.create.mockRejectedValue(error)
     const end = await test.run()

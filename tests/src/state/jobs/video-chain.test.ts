@@ -9,7 +9,7 @@ const getJob = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job 
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => getJob(letter)) as [Job, Job, Job]
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
-it("shows a video that continues another one's last frame in a row with all before it", () => {
+it("shows a video that continues another video's last frame in a row with all videos before it", () => {
   const second = getJob('b', { sourceId: a.id })
   const third = getJob('c', { sourceId: second.id })
   const found = listVideoChain([third, second, a])
@@ -21,14 +21,14 @@ it("shows a video that continues another one's last frame in a row with all befo
   expect(ids(listVideoChain([third, second]).get(third.id))).toEqual(['b', 'c'])
 })
 
-it('shows no row after a video that failed, and none that goes round for ever', () => {
+it('shows no video chain after a failed job, and none that is circular', () => {
   const failed = mergeServerJob(undefined, failedJob({ id: b.id }), 0)
   expect(listVideoChain([getJob('c', { sourceId: b.id }), failed, a]).size).toBe(0)
   const [one, two] = [getJob('a', { sourceId: b.id }), getJob('b', { sourceId: a.id })]
   expect(ids(listVideoChain([two, one]).get(a.id))).toEqual(['b', 'a'])
 })
 
-it('joins an edited video in the place of its original', () => {
+it('puts an edited video into the chain instead of its original', () => {
   const second = getJob('b', { sourceId: a.id, inputKind: 'extend' })
   const edited = getJob('c', { sourceId: second.id, inputKind: 'edit' })
   const last = getJob('d', { sourceId: edited.id, inputKind: 'image' })
@@ -40,14 +40,14 @@ it('joins an edited video in the place of its original', () => {
   ])
 })
 
-it('ends where edits go round for ever, and where the original was deleted', () => {
+it('ends a video chain at circular edits, and at a deleted original', () => {
   const one = getJob('a', { sourceId: 'b'.repeat(8), inputKind: 'edit' })
   const two = getJob('b', { sourceId: 'a'.repeat(8), inputKind: 'edit' })
   expect(listVideoChain([one, two]).size).toBe(0)
   expect(listVideoChain([getJob('c', { sourceId: 'gone', inputKind: 'edit' }), a]).size).toBe(0)
 })
 
-it("finds the video of a frame's file among those that this tab knows", () => {
+it("finds a frame file's video among the videos that this tab knows", () => {
   expect(findFrameSource(`${getFrameName(a)}.png`, [c, b, a])).toBe(a)
   expect(findFrameSource(`${getFrameName(a)}.png`, [c, b])).toBeUndefined()
   expect(findFrameSource('beach.png', [a])).toBeUndefined()

@@ -17,7 +17,7 @@ function stubStorage() {
   vi.stubGlobal('window', { localStorage })
 }
 
-describe('the record of a login', () => {
+describe('recordLogin', () => {
   const NOW = new Date('2026-11-20T10:00:00.000Z')
   const USER_AGENT =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
@@ -43,7 +43,7 @@ describe('the record of a login', () => {
     }
   }
 
-  it('writes one row with every field', async () => {
+  it('writes one login record with every field', async () => {
     const { supabase, run } = record()
     expect(await run()).toEqual({ success: true })
     expect(supabase.callsOf('login_logs', 'insert')).toEqual([
@@ -66,20 +66,20 @@ describe('the record of a login', () => {
     ])
   })
 
-  it('asks and writes as the person who signed in, also when they have signed out meanwhile', async () => {
+  it("reads and writes login records with the signed-in user's token, even after a sign-out", async () => {
     const { supabase, session, run } = record()
     await run()
     const own = ['Authorization', `Bearer ${session.access_token}`]
     expect(supabase.callsOf('login_logs', 'setHeader')).toEqual([own, own])
   })
 
-  it("writes 'unknown' where the account does not name its provider, or the address is not known", async () => {
+  it("writes 'unknown' for a login's provider or address that isn't known", async () => {
     const { supabase, run } = record({ provider: null, ip: 'unknown' })
     await run()
     expect(supabase.callsOf('login_logs', 'insert')[0]).toMatchObject([{ provider: 'unknown', ip_address: 'unknown' }])
   })
 
-  it('asks for a record of this person in the last 60 s', async () => {
+  it("searches the user's login records of the last 60 s", async () => {
     const { supabase, run } = record()
     await run()
     expect(supabase.tableCalls[0]).toEqual({
@@ -94,7 +94,7 @@ describe('the record of a login', () => {
     })
   })
 
-  it('asks for a record of a cut-off sign-in from 60 s before it on, however late', async () => {
+  it('searches for the record of an interrupted login from 60 s before the sign-in on, however late', async () => {
     stubStorage()
     markLogin({ key: 'session-1', isNew: true })
     vi.setSystemTime(NOW.getTime() + 3_600_000)
@@ -105,7 +105,7 @@ describe('the record of a login', () => {
     expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
   })
 
-  it('tries again with the next load what could not be written, and nothing of another session', async () => {
+  it('writes a failed login record on the next load, and none of another session', async () => {
     stubStorage()
     readConsole('error')
     markLogin({ key: 'session-1', isNew: true })
@@ -117,22 +117,22 @@ describe('the record of a login', () => {
     expect(await record({ isNew: false }).run()).toEqual({ success: true, skipped: true })
   })
 
-  it('skips when another tab wrote one meanwhile, and the database dropped this one', async () => {
+  it('skips the login record if another tab wrote one and the database dropped this one', async () => {
     const { supabase, run } = record()
     supabase.answers.table = () => ({ data: [], error: null })
     expect(await run()).toEqual({ success: true, skipped: true })
     expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1)
   })
 
-  it('skips when there is one', async () => {
+  it('skips the login record if a recent record exists', async () => {
     const { supabase, run } = record()
     supabase.answers.table = () => ({ data: [{ id: 'log-1' }], error: null })
     expect(await run()).toEqual({ success: true, skipped: true })
     expect(supabase.callsOf('login_logs', 'insert')).toEqual([])
   })
 
-  describe('a failure is for the console alone', () => {
-    it.each(['select', 'insert'])('logs a failure of the %s', async (verb) => {
+  describe('recordLogin failures', () => {
+    it.each(['select', 'insert'])('logs a failed %s of a login record to the console', async (verb) => {
       const error = readConsole('error')
       const { supabase, run } = record()
       const refusal = { message: 'refused' }
@@ -142,7 +142,7 @@ describe('the record of a login', () => {
       expect(error).toHaveBeenCalledWith('The login could not be recorded', refusal)
     })
 
-    it('logs a failure of the network', async () => {
+    it('logs a network failure of a login record to the console', async () => {
       const error = readConsole('error')
       const { supabase, run } = record()
       const failure = new TypeError('fetch failed')
@@ -155,7 +155,7 @@ describe('the record of a login', () => {
   })
 })
 
-describe('a device', () => {
+describe('Login device', () => {
   const ANDROID = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
   const IPHONE =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -180,7 +180,7 @@ describe('a device', () => {
     expect(await describeDevice(userAgent)).toMatchObject({ device_type, is_mobile })
   })
 
-  it('names system, browser, maker and model', async () => {
+  it("reads a device's system, browser, maker, and model", async () => {
     expect(await describeDevice(IPHONE)).toEqual({
       device_type: 'mobile',
       os_name: 'iOS',
@@ -192,29 +192,29 @@ describe('a device', () => {
   })
 })
 
-describe('a profile', () => {
+describe('Login profile', () => {
   it.each([
-    ['the name of the account', { name: ' Ada Byron ', email: 'ada@example.com' }, 'Ada Byron'],
-    ['the part before the @', { name: null, email: 'ada@example.com' }, 'ada'],
-    ['its letters alone', { name: 'Ada\u202e\u2067\nByron\u0007 ', email: '' }, 'Ada Byron'],
-    ["'User' where nothing would be seen", { name: '\u200f\u202e', email: '' }, 'User'],
-    ["'User'", { name: '  ', email: '' }, 'User'],
-  ])('is called by %s', (_, account, name) => {
+    ['the account name', { name: ' Ada Byron ', email: 'ada@example.com' }, 'Ada Byron'],
+    ['the part of the email before the @', { name: null, email: 'ada@example.com' }, 'ada'],
+    ['the visible letters of the name', { name: 'Ada\u202e\u2067\nByron\u0007 ', email: '' }, 'Ada Byron'],
+    ["'User' if the name has no visible letters", { name: '\u200f\u202e', email: '' }, 'User'],
+    ["'User' if the account has no name or email", { name: '  ', email: '' }, 'User'],
+  ])('names the user of a login by %s', (_, account, name) => {
     expect(readProfile(testSession(account).user).name).toBe(name)
   })
 
-  it('takes over the picture, and only if it is text', () => {
+  it("copies a login's profile image, but only if its address is text", () => {
     const { user } = testSession({ picture: 'https://pictures.test/ada.png' })
     expect(readProfile(user).picture).toBe('https://pictures.test/ada.png')
     expect(readProfile({ ...user, user_metadata: { avatar_url: 5 } }).picture).toBeNull()
   })
 
-  it('names a session by its id, which a refresh keeps', () => {
+  it('names a session by its ID, which a refresh keeps', () => {
     expect(getSessionKey(testSession())).toBe(getSessionKey(testSession({ tokenNumber: 2 })))
     expect(getSessionKey(testSession())).not.toBe(getSessionKey(testSession({ sessionId: 'session-2' })))
   })
 
-  it('names a session whose token does not say its id by the person', () => {
+  it('names a session by its user if the token has no session ID', () => {
     const { user } = testSession()
     for (const access_token of ['opaque', 'a.b.c', `x.${btoa('{"sub":"u"}')}.y`]) {
       expect(getSessionKey({ ...testSession(), access_token })).toBe(user.id)

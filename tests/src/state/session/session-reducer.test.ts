@@ -25,7 +25,7 @@ const EVENTS_WITH_SESSION: AuthChangeEvent[] = [
   'MFA_CHALLENGE_VERIFIED',
 ]
 
-describe.each(EVENTS_WITH_SESSION)('%s', (event) => {
+describe.each(EVENTS_WITH_SESSION)('Session event %s', (event) => {
   it.each([
     ['loading', loading],
     ['signed out', signedOut],
@@ -39,55 +39,58 @@ describe.each(EVENTS_WITH_SESSION)('%s', (event) => {
     })
   })
 
-  it('keeps the visit of the session that is there, and takes its new token', () => {
+  it("keeps the current session's visit, and updates its token", () => {
     const next = on(signedIn, event, sameSession)
     expect(next).toMatchObject({ session: sameSession })
     expect(next.status === 'signed_in' && signedIn.status === 'signed_in' && next.visit === signedIn.visit).toBe(true)
   })
 })
 
-it('signs out on INITIAL_SESSION without a session', () => {
+it('signs out the session on INITIAL_SESSION without a session', () => {
   expect(on(loading, 'INITIAL_SESSION', null)).toEqual(signedOut)
 })
 
-it.each(EVENTS_WITH_SESSION.filter((event) => event !== 'INITIAL_SESSION'))('ignores %s without a session', (event) => {
-  for (const state of [loading, signedOut, signedIn]) expect(on(state, event, null)).toBe(state)
-})
+it.each(EVENTS_WITH_SESSION.filter((event) => event !== 'INITIAL_SESSION'))(
+  'ignores the auth event %s without a session',
+  (event) => {
+    for (const state of [loading, signedOut, signedIn]) expect(on(state, event, null)).toBe(state)
+  },
+)
 
-it('signs out on SIGNED_OUT from every state', () => {
+it('signs out the session on SIGNED_OUT in every state', () => {
   for (const state of [loading, signedOut, signedIn]) expect(on(state, 'SIGNED_OUT', null)).toEqual(signedOut)
 })
 
-describe('a visit is new', () => {
+describe('New visit', () => {
   const isNew = (state: AuthState) => state.status === 'signed_in' && state.visit.isNew
 
-  it('begins when SIGNED_IN follows signed out', () => {
+  it('starts a new visit when SIGNED_IN follows signed out', () => {
     expect(isNew(on(signedOut, 'SIGNED_IN', session))).toBe(true)
   })
 
-  it('begins on INITIAL_SESSION if the client was followed only after the sign-in', () => {
+  it('starts a new visit on INITIAL_SESSION if the client was observed only after the sign-in', () => {
     expect(isNew(on(signedOut, 'INITIAL_SESSION', session))).toBe(true)
   })
 
-  it('begins when SIGNED_IN brings another session', () => {
+  it('starts a new visit when SIGNED_IN has another session', () => {
     expect(isNew(on(signedIn, 'SIGNED_IN', otherSession))).toBe(true)
   })
 
-  it('begins when a session is fetched without an event', () => {
+  it('starts a new visit when a session is fetched without an event', () => {
     expect(isNew(reduceSession(signedOut, { type: 'session_fetched', session }))).toBe(true)
   })
 
-  it("doesn't begin for a stored session: the client sends SIGNED_IN for it before INITIAL_SESSION", () => {
+  it('starts no new visit for a stored session, for which SIGNED_IN precedes INITIAL_SESSION', () => {
     expect(isNew(on(on(loading, 'SIGNED_IN', session), 'INITIAL_SESSION', session))).toBe(false)
     expect(isNew(on(loading, 'INITIAL_SESSION', session))).toBe(false)
     expect(isNew(reduceSession(loading, { type: 'session_fetched', session }))).toBe(false)
   })
 
-  it("doesn't begin when a stored session returns after a refresh that first failed", () => {
+  it('starts no new visit when a stored session returns after a refresh that failed at first', () => {
     expect(isNew(on(signedOut, 'TOKEN_REFRESHED', session))).toBe(false)
   })
 })
 
-it('signs out when a fetch finds nothing', () => {
+it('signs out the session when fetching it finds none', () => {
   expect(reduceSession(signedIn, { type: 'session_fetched', session: null })).toEqual(signedOut)
 })

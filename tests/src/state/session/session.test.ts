@@ -11,12 +11,12 @@ const session = testSession()
 const kept = () => ['user', 'token'].map((name) => window.localStorage.getItem(name))
 
 interface Options {
-  /** Found in storage on loading the page. */
+  /** The session in storage when the page loads. */
   stored?: typeof session | null
   services?: Partial<Services>
 }
 
-/** The session of a page that shows the balance, once it is known. */
+/** Opens the session store of a page that shows the balance, and waits for the first state. */
 async function open({ stored = null, services }: Options = {}) {
   const fakes = createFakeServices({ session: stored, credits: 2480 })
   const all = { ...fakes.services, ...services }
@@ -35,8 +35,8 @@ async function open({ stored = null, services }: Options = {}) {
   }
 }
 
-describe('when a session appears', () => {
-  it('writes the users record and asks for the credits', async () => {
+describe('New session', () => {
+  it('writes the users record and requests the credits for a new session', async () => {
     const { supabase, hasBalance } = await open()
     const pictured = testSession({ picture: 'https://pictures.test/ada.png' })
     supabase.emit('SIGNED_IN', pictured)
@@ -57,11 +57,11 @@ describe('when a session appears', () => {
         { onConflict: 'id' },
       ],
     ])
-    // Under its own token: the person may have signed out again before it goes out.
+    // The request carries its own token, because the user may sign out before it is sent.
     expect(supabase.callsOf('users', 'setHeader')).toEqual([['Authorization', `Bearer ${pictured.access_token}`]])
   })
 
-  it('does not ask for the credits before the users record is there', async () => {
+  it("doesn't request the credits before the users record exists", async () => {
     const { supabase } = await open()
     const written = Promise.withResolvers<{ data: null; error: null }>()
     supabase.answers.table = (call) => (call.table === 'users' ? written.promise : { data: [], error: null })
@@ -72,7 +72,7 @@ describe('when a session appears', () => {
     await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(1))
   })
 
-  it('does all this once for a session, however often it is announced, and keeps its token and name current', async () => {
+  it('handles a session once, however often it is announced, and keeps its token and name current', async () => {
     const { supabase, store, inserts } = await open()
     supabase.emit('SIGNED_IN', session)
     await vi.waitFor(() => expect(inserts()).toBe(1))
@@ -86,7 +86,7 @@ describe('when a session appears', () => {
     expect([supabase.callsOf('users', 'upsert').length, inserts()]).toEqual([1, 1])
   })
 
-  it('records the login of a new session, not of one found on loading the page', async () => {
+  it('records the login of a new session, but not of a session found on page load', async () => {
     const { supabase, hasBalance, inserts } = await open({ stored: session })
     await hasBalance()
     expect(supabase.callsOf('users', 'upsert')).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('when a session appears', () => {
     await vi.waitFor(() => expect(inserts()).toBe(1))
   })
 
-  it('records the login that leaving the page cut off, on the next load', async () => {
+  it('records a login on the next load if leaving the page interrupted it', async () => {
     const offline = await open({ services: { ipLookup: () => new Promise(() => {}) } })
     offline.supabase.emit('SIGNED_IN', session)
     await vi.waitFor(() => expect(offline.supabase.callsOf('login_logs', 'select')).toHaveLength(1))
@@ -108,7 +108,7 @@ describe('when a session appears', () => {
     expect(last.supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
   })
 
-  it('dispatches in the auth callback and makes no Supabase call before it returns', async () => {
+  it('dispatches in the auth callback, and sends no Supabase request before the callback returns', async () => {
     const { supabase } = await open()
     supabase.auth.getSession.mockClear()
     supabase.emit('SIGNED_IN', session)
@@ -119,8 +119,8 @@ describe('when a session appears', () => {
   })
 })
 
-describe('a token in the hash', () => {
-  it('is removed from the address, the session is fetched, and the token makes none', async () => {
+describe('Token in the URL hash', () => {
+  it('removes a token from the URL hash, and fetches the session instead of creating one from it', async () => {
     window.history.replaceState(null, '', '/pricing?from=x#access_token=stolen&token_type=bearer')
     const { supabase, store } = await open()
     expect(window.location.href).toMatch(/\/pricing\?from=x$/)
@@ -135,7 +135,7 @@ describe('a token in the hash', () => {
   })
 })
 
-describe('failures for the console alone', () => {
+describe('Session failures', () => {
   const failure = new TypeError('fetch failed')
   const refusal = { message: 'refused' }
 
@@ -177,8 +177,8 @@ describe('failures for the console alone', () => {
   })
 })
 
-describe('a sign-out', () => {
-  it('clears local user data and profile, and keeps what the user left in this browser', async () => {
+describe('Sign-out', () => {
+  it('clears local user data and profile on sign-out, and keeps other data that the user left in this browser', async () => {
     const forgotten = vi.fn()
     const stop = onClear(forgotten)
     const { supabase, store, credits, hasBalance } = await open({ stored: session })
@@ -190,12 +190,12 @@ describe('a sign-out', () => {
     supabase.emit('SIGNED_IN', session)
     await store.signOut()
     expect(forgotten).toHaveBeenCalledOnce()
-    // Signs out this browser, not every device.
+    // The sign-out ends the session of this browser only.
     expect(supabase.auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'local' })
     stop()
   })
 
-  it('is possible for a local user without a session, who counts as signed in, with the stored credits', async () => {
+  it('signs out a local user without a session, who counts as signed in with the stored credits', async () => {
     window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
     const { supabase, store, credits } = await open()
     expect([store.get().isSignedIn, credits()]).toEqual([true, 450])

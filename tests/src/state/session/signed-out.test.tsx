@@ -1,4 +1,4 @@
-// Whoever is signed out, and stays so, never loads the code of the sign-in.
+// A visitor who stays signed out never loads the sign-in code.
 import { readFileSync } from 'node:fs'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ import { testSession } from '../../../support/app/session'
 
 type Load = NonNullable<Parameters<typeof createSupabaseLoader>[1]>
 
-/** The app on the loader it has in the browser. */
+/** Renders the app with the loader that it uses in browsers. */
 function renderReal(route: string) {
   const supabase = createFakeSupabase({ credits: 7 })
   const load = vi.fn<Load>(async () => ({ createSupabase: () => supabase.client }))
@@ -25,14 +25,14 @@ function renderReal(route: string) {
 }
 
 const banner = async () => within(await screen.findByRole('banner'))
-it('shows the way to sign in at once, and loads nothing', async () => {
+it('shows a sign-in link at once to a visitor, and loads no auth code', async () => {
   const { load } = renderReal('/pricing')
   expect((await banner()).getByRole('link', { name: 'Login' })).toBeInTheDocument()
   await screen.findByRole('heading', { name: 'Plans & Pricing' })
   expect(load).not.toHaveBeenCalled()
 })
 
-it('asks for a login before a video is made, and loads nothing for that', async () => {
+it('asks a visitor to log in before generating a video, and loads no auth code', async () => {
   const { load, user } = renderReal('/create-video')
   await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
   await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
@@ -40,7 +40,7 @@ it('asks for a login before a video is made, and loads nothing for that', async 
   expect(load).not.toHaveBeenCalled()
 })
 
-it.each(['pointerEnter', 'pointerDown', 'focus'] as const)('is loaded ahead: %s of Login', async (event) => {
+it.each(['pointerEnter', 'pointerDown', 'focus'] as const)('preloads the auth code on %s of Login', async (event) => {
   const { load } = renderReal('/pricing')
   const login = (await banner()).getByRole('link', { name: 'Login' })
   fireEvent[event](login)
@@ -58,7 +58,7 @@ it('finds a sign-in of another tab when a page that slept is shown', async () =>
   expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
 })
 
-it('does not care for other entries', async () => {
+it('loads no auth code when another storage entry changes', async () => {
   const { load } = renderReal('/pricing')
   const login = await (await banner()).findByRole('link', { name: 'Login' })
   fireEvent(window, new StorageEvent('storage', { key: 'draft', newValue: '{}' }))
@@ -66,7 +66,7 @@ it('does not care for other entries', async () => {
   expect(login).toBeInTheDocument()
 })
 
-it('signs out who is known from local storage alone without it', async () => {
+it('signs out a user known only from local storage, without auth code', async () => {
   window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
   const { load, user, router } = renderReal('/pricing')
   expect(await (await banner()).findByText('450')).toBeInTheDocument()
@@ -82,7 +82,7 @@ it.each([
   ['a session', getSessionEntry(env), false],
   ['a user', ENTRY.user, false],
   ['another entry', ENTRY.draft, true],
-])('knows a visitor in the first code of a page by what is stored: %s', (_what, entry, isVisitor) => {
+])("recognizes a visitor in the page's first script by the stored entries: %s", (_what, entry, isVisitor) => {
   delete document.documentElement.dataset.visitor
   if (entry) window.localStorage.setItem(entry, '{}')
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
@@ -91,7 +91,7 @@ it.each([
   expect('visitor' in document.documentElement.dataset).toBe(isVisitor)
 })
 
-it('is loaded at once where a session is stored', async () => {
+it('loads the auth code at once if a session is stored', async () => {
   window.localStorage.setItem(getSessionEntry(env), '{}')
   const { load } = renderReal('/pricing')
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))

@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 afterEach(removeImagePlatform)
 
-describe('the fields of a model', () => {
-  it('shows what the model takes, and each choice with the credits that it adds', async () => {
+describe('Advanced input fields', () => {
+  it('shows the inputs that a model accepts, and the extra credits of each choice', async () => {
     const page = await renderAdvancedInputs()
     const resolutions = await page.form.findByRole('group', { name: 'Resolution' })
     expect(
@@ -40,7 +40,7 @@ describe('the fields of a model', () => {
     expect(page.button(/^References/)).toHaveAccessibleName('References +20 credits')
   })
 
-  it('shows no field that a model lacks', async () => {
+  it("shows no input field that the chosen model doesn't support", async () => {
     const page = await renderAdvancedInputs({
       models: [
         takes({ ...ALL, frames: undefined }),
@@ -62,8 +62,8 @@ describe('the fields of a model', () => {
   })
 })
 
-describe('a last frame', () => {
-  it('needs a first frame, and says so at the field', async () => {
+describe('Last frame field', () => {
+  it('requires a first frame for a last frame, and says so at the field', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.user.upload(await page.form.findByLabelText('Upload last frame'), image('last.png'))
@@ -76,9 +76,9 @@ describe('a last frame', () => {
   })
 
   it.each([
-    ['asks for a prompt where the model needs one', true],
-    ['is sent without a prompt where the model needs none', false],
-  ])('%s', async (_, needsPrompt) => {
+    ['starts nothing without a prompt if the model requires one', true],
+    ['starts without a prompt if the model requires none', false],
+  ])('generates from two frames: %s', async (_, needsPrompt) => {
     const page = await renderAdvancedInputs({ models: [takes({ ...ALL, frames: { adds: 0, needsPrompt } })] })
     await page.openImageTab()
     await addFrames(page)
@@ -89,7 +89,7 @@ describe('a last frame', () => {
     } else await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
   })
 
-  it('is the second of two images that are dropped', async () => {
+  it('uses the second of two dropped images as the last frame', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.form.findByLabelText('Upload last frame')
@@ -100,8 +100,8 @@ describe('a last frame', () => {
   })
 })
 
-describe('references', () => {
-  it('says how many fit, and which were left out', async () => {
+describe('References field', () => {
+  it('says how many references fit, and which files were left out', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addReferences(page, 'a.png', 'b.png', 'c.png', 'd.png', 'e.png')
@@ -113,7 +113,7 @@ describe('references', () => {
     expect(page.form.queryByText(/We left out/)).not.toBeInTheDocument()
   })
 
-  it('says what is wrong with one of them, and starts nothing until it is removed', async () => {
+  it('says what is wrong with a reference, and starts nothing until the reference is removed', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addReferences(page, 'good.png')
@@ -133,7 +133,7 @@ describe('references', () => {
     expect(page.held()).toEqual([[350, 'rich:references']])
   })
 
-  it('asks for one once they are chosen, and for no more than the model takes', async () => {
+  it('requires one reference once references are selected, and accepts no more than the model does', async () => {
     const page = await renderAdvancedInputs({
       models: [
         takes(ALL),
@@ -155,7 +155,7 @@ describe('references', () => {
   })
 })
 
-it("names the compared model that can't use what is given, before anything is sent", async () => {
+it("names the compared model that can't use an input, before anything is sent", async () => {
   const page = await renderAdvancedInputs({
     models: [takes(ALL), takes(NONE, { id: 'plain', name: 'Plain', credits: 20 })],
   })

@@ -17,12 +17,12 @@ afterEach(removeImagePlatform)
 
 const getTab = () => (JSON.parse(sessionStorage.getItem('draft') ?? '{}') as { tab: string }).tab
 
-/** Resolves when the database has what the form has. */
+/** Resolves when the database contains this part of the form. */
 async function waitUntilKept(has: object) {
   await vi.waitFor(async () => expect(await readFile(`${getTab()}/inputs`, 0)).toMatchObject(has))
 }
 
-it('restores all inputs after a reload', async () => {
+it('restores all advanced inputs after a reload', async () => {
   const page = await renderAdvancedInputs()
   await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
   await page.openImageTab()
@@ -42,7 +42,7 @@ it('restores all inputs after a reload', async () => {
   expect(await next.form.findByRole('img', { name: 'last.png' })).toBeInTheDocument()
 })
 
-it('leaves nothing after a sign-out', async () => {
+it('deletes all stored inputs after a sign-out', async () => {
   const page = await renderAdvancedInputs()
   await page.openImageTab()
   await addFrames(page)
@@ -60,7 +60,7 @@ it('leaves nothing after a sign-out', async () => {
   expect(next.form.getByText('0 of 3')).toBeInTheDocument()
 })
 
-it('gives nothing to another user who signs in on the same page', async () => {
+it('hides stored inputs from another user who signs in on the same page', async () => {
   const page = await renderAdvancedInputs()
   await page.openImageTab()
   await addFrames(page)

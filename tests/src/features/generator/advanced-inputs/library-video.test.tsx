@@ -18,10 +18,10 @@ beforeEach(() => {
 })
 afterEach(removeImagePlatform)
 
-describe('a video of the library', () => {
+describe('Library video in the form', () => {
   const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
 
-  it('is continued itself where the chosen model can, and can be edited or removed', async () => {
+  it('continues a library video itself if the chosen model can, and lets the user edit or remove it', async () => {
     const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job])
@@ -43,7 +43,7 @@ describe('a video of the library', () => {
     expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
   })
 
-  it('gives a frame to the references, from its row and from the list in the form', async () => {
+  it("adds a library video's last frame to the references, from its row or the form's list", async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
@@ -51,7 +51,7 @@ describe('a video of the library', () => {
     expect(page.form.getByText('1 of 3')).toBeInTheDocument()
   })
 
-  it('is missed if it was deleted', async () => {
+  it('says that the selected library video was deleted, and starts nothing', async () => {
     const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job, testJob({ id: 'b' })])
@@ -62,7 +62,7 @@ describe('a video of the library', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('is edited where the chosen model or its own can, and offers no edit elsewhere', async () => {
+  it("edits a library video if the chosen model or the video's own can, and offers no edit otherwise", async () => {
     const editor = takes({ ...NONE, edit: { adds: 50, needsPrompt: true } }, { id: 'editor', name: 'Editor' })
     const page = await renderAdvancedInputs({ models: [editor], choose: null })
     const own = testJob({ id: 'b', prompt: 'A harbor', model: 'editor', modelName: 'Editor' })
@@ -87,7 +87,7 @@ describe('a video of the library', () => {
     expect(page.held()).toEqual([[380, 'editor:edit']])
   })
 
-  it('gives its last frame to the form in its place', async () => {
+  it('replaces the video to continue with its last frame', async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
@@ -102,7 +102,7 @@ describe('a video of the library', () => {
     })
   })
 
-  it('stays in the form and says so if its last frame cannot be read', async () => {
+  it("keeps the video to continue in the form, and says so, if its last frame can't be read", async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
@@ -112,7 +112,7 @@ describe('a video of the library', () => {
     expect(page.form.getByText('Video to continue')).toBeInTheDocument()
   })
 
-  it('gives way to a dropped image, which is said, and comes back by Undo', async () => {
+  it('replaces the video to continue with a dropped image, says so, and restores the video with Undo', async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))

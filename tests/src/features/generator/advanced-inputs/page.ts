@@ -23,12 +23,12 @@ export const ALL: ModelInputs = {
 
 export const NONE: ModelInputs = { resolutions: [] }
 
-/** A model like Veo 3 that takes these inputs. */
+/** Creates a model like Veo 3 with these inputs. */
 export function takes(inputs: ModelInputs | null, patch: Partial<Model> = {}): Model {
   return { ...getModel('veo-3'), id: 'rich', name: 'Rich', path: 'google/rich', inputs, ...patch }
 }
 
-/** An image of another size for each name, so that each file differs. */
+/** Creates an image. Another width makes another file. */
 export function image(name: string, width = 640) {
   return new File([new Uint8Array(card(width, 360, 'png'))], name, { type: 'image/png' })
 }
@@ -36,11 +36,11 @@ export function image(name: string, width = 640) {
 interface Options {
   models?: readonly Model[]
   services?: Partial<Services>
-  /** The id of the model to choose. Null leaves the default. */
+  /** The ID of the model to select. Null keeps the default. */
   choose?: string | null
 }
 
-/** The generator with these models beside the built-in ones. Call installImagePlatform() before. */
+/** Renders the generator with these models and the built-in ones. Call installImagePlatform() first. */
 export async function renderAdvancedInputs({ models = [takes(ALL)], services = {}, choose = 'rich' }: Options = {}) {
   vi.mocked(prepareInWorker).mockImplementation((file) => prepareImage(file))
   let uploads = 0
@@ -53,7 +53,7 @@ export async function renderAdvancedInputs({ models = [takes(ALL)], services = {
       return { success: true, data: { maxOpenJobs: 4, models: [...MODELS, ...models] } }
     }
     if (asked.path === '/api/images') return upload(asked)
-    // The server that is looked for offline never answers.
+    // The offline check of the server never gets a response.
     if (asked.path === '/health') return new Promise(() => undefined)
     throw new Error(`The test gave no answer for ${asked.path}`)
   })
@@ -79,13 +79,11 @@ export async function renderAdvancedInputs({ models = [takes(ALL)], services = {
 
 export type AdvancedInputsPage = Awaited<ReturnType<typeof renderAdvancedInputs>>
 
-/** Types a prompt. */
 export async function describe(page: AdvancedInputsPage, text = 'a fox in the rain') {
   await page.user.click(page.prompt())
   await page.user.paste(text)
 }
 
-/** Puts both frames into the form. */
 export async function addFrames({ user, form }: AdvancedInputsPage) {
   await user.upload(await form.findByLabelText('Upload first frame'), image('first.png'))
   await user.upload(form.getByLabelText('Upload last frame'), image('last.png', 700))
@@ -93,7 +91,7 @@ export async function addFrames({ user, form }: AdvancedInputsPage) {
   await form.findByRole('img', { name: 'last.png' })
 }
 
-/** Chooses references, and adds these files. */
+/** Opens the references, and adds these files. */
 export async function addReferences({ user, form }: AdvancedInputsPage, ...names: string[]) {
   await user.click(await form.findByRole('button', { name: /^References/ }))
   const files = names.map((name, place) => image(name, 640 + place))
@@ -108,7 +106,6 @@ export const order = (page: AdvancedInputsPage) =>
     .getAllByRole('img')
     .map((image) => image.getAttribute('alt'))
 
-/** Drops files on the form. */
 export function drop({ form }: AdvancedInputsPage, ...files: File[]) {
   const event = new Event('drop', { bubbles: true, cancelable: true })
   const dropped = Object.assign(event, { dataTransfer: { files, items: [], types: ['Files'] } })

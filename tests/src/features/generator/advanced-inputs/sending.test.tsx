@@ -19,8 +19,8 @@ afterEach(removeImagePlatform)
 
 const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
 
-describe('what is sent', () => {
-  it('shows the new price of a choice that the server has another price for, and holds it with the next click', async () => {
+describe('Generate with advanced inputs', () => {
+  it("shows the server's new price of a resolution, and holds that price with the next click", async () => {
     const page = await renderAdvancedInputs()
     await describeScene(page)
     await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
@@ -35,7 +35,7 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.held().at(-1)).toEqual([410, 'rich:1080p']))
   })
 
-  it('uploads each image once, for two takes and for the next click', async () => {
+  it('uploads each input image once, for two takes and for the next click', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
@@ -55,7 +55,7 @@ describe('what is sent', () => {
     expect(page.upload).toHaveBeenCalledTimes(2)
   })
 
-  it('sends a single image of such a model as before, and uploads it for several videos', async () => {
+  it('sends a single first frame inline for one video, and uploads it for several videos', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.user.upload(await page.form.findByLabelText('Upload first frame'), image('first.png'))
@@ -73,8 +73,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('an upload', () => {
-  it('holds nothing when it fails, and says so', async () => {
+describe('Input image upload', () => {
+  it("holds no credits when an input image's upload fails, and says so", async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
@@ -88,7 +88,7 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
   })
 
-  it('happens again after the server has lost an image', async () => {
+  it('uploads an input image again after the server has lost it', async () => {
     const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
@@ -105,7 +105,7 @@ describe('an upload', () => {
   })
 })
 
-it('sends one image and nothing else in direct mode, whatever the model takes', async () => {
+it('sends one image and no other advanced input in direct mode, whatever the model accepts', async () => {
   const page = await renderAdvancedInputs({ choose: null, services: { videoMode: 'direct' } })
   await page.openImageTab()
   await page.user.upload(page.form.getByLabelText('Upload image'), image('last-frame-aaaaaaaa.png'))
@@ -123,7 +123,7 @@ it('sends one image and nothing else in direct mode, whatever the model takes', 
   })
 })
 
-it('takes a waiting click back when a resolution is chosen', async () => {
+it('withdraws a waiting Generate click when a resolution is chosen', async () => {
   const page = await renderAdvancedInputs({ models: [takes(ALL)] })
   await describeScene(page)
   await page.form.findByRole('button', { name: /1080p/ })
@@ -135,7 +135,7 @@ it('takes a waiting click back when a resolution is chosen', async () => {
   expect(page.consume).not.toHaveBeenCalled()
 })
 
-it('keeps a waiting click when the library changes', async () => {
+it('keeps a waiting Generate click when the library changes', async () => {
   const page = await renderAdvancedInputs({ models: [takes(ALL)] })
   await describeScene(page)
   await page.form.findByRole('button', { name: /1080p/ })

@@ -4,8 +4,8 @@ import { writeDraft } from '@/features/generator/inputs/draft'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { clickGenerate, PROMPT, renderGenerator } from '../page'
 
-describe('the generator form', () => {
-  it('starts with Text to Video, Veo 3, 8 seconds and audio', async () => {
+describe('Generator form', () => {
+  it('starts the generator form with Text to Video, Veo 3, 8 seconds, and audio', async () => {
     const { form } = await renderGenerator()
     expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'false')
@@ -18,7 +18,7 @@ describe('the generator form', () => {
     expect(form.queryByText('Upload image')).not.toBeInTheDocument()
   })
 
-  it('lists the models with description and price, and the button follows the choice', async () => {
+  it('lists models with description and price, and updates the Generate button for the selected model', async () => {
     const { form, user, generateButton } = await renderGenerator()
     const options = form.getAllByRole('option').map((option) => option.textContent)
     expect(options).toEqual([
@@ -32,7 +32,7 @@ describe('the generator form', () => {
     expect(document.title).toBe('Create AI Videos with Veo 2 - Text to Video')
   })
 
-  it('turns the switch off and says why while a model makes no sound, and keeps the choice for one that does', async () => {
+  it('turns the audio switch off for a silent model and says why, and restores the choice for a model with audio', async () => {
     const { form, user } = await renderGenerator()
     const audio = () => form.getByRole('switch', { name: 'Generate Audio' })
     await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
@@ -46,7 +46,7 @@ describe('the generator form', () => {
     expect(audio()).toHaveAccessibleDescription('Off')
   })
 
-  it('says what stands in the way: to a visitor with a way to sign in, to a person short of credits with a way to buy', async () => {
+  it("says why Generate can't start: asks a visitor to sign in, and a user short of credits to buy some", async () => {
     const visit = await renderGenerator({ signedIn: false })
     expect(await visit.form.findByText('Please login to generate videos')).toBeInTheDocument()
     expect(visit.form.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
@@ -65,7 +65,7 @@ describe('the generator form', () => {
     expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
   })
 
-  it('says beside its field what is missing, in the order of the specification, and sends nothing', async () => {
+  it('shows missing input beside its field, in a fixed order, and sends nothing', async () => {
     const { form, user, prompt, generateButton, consume } = await renderGenerator({ signedIn: false })
     await user.click(generateButton())
     expect(form.getByText('Please enter a prompt')).toBeInTheDocument()
@@ -108,8 +108,8 @@ async function renderForm(fields: Partial<Fields> = {}) {
   }
 }
 
-describe('the length of a prompt', () => {
-  it('is counted against the limit of the model, from the first character on', async () => {
+describe('Prompt length', () => {
+  it("counts the prompt's characters against the model's limit", async () => {
     const { form, user, prompt } = await renderForm()
     expect(form.queryByText(/\/ 2,000/)).not.toBeInTheDocument()
     await user.type(prompt(), ' a ')
@@ -118,7 +118,7 @@ describe('the length of a prompt', () => {
     expect(form.getByText('1 / 2,500')).toBeInTheDocument()
   })
 
-  it('says beside the prompt that it is too long before anything is sent, and keeps a long paste whole', async () => {
+  it('shows that a prompt is too long before anything is sent, and keeps a long paste whole', async () => {
     const { form, user, prompt, generateButton, consume } = await renderForm()
     prompt().focus()
     await user.paste('x'.repeat(10_000))
@@ -138,7 +138,7 @@ describe('the length of a prompt', () => {
     expect(prompt()).toBeValid()
   })
 
-  it('does not matter where the model reads no such prompt, which is said', async () => {
+  it("ignores the length of a negative prompt that the model doesn't read, and says so", async () => {
     const { form, negative } = await renderForm({ model: 'veo-2', negativePrompt: 'x'.repeat(9000) })
     expect(negative()).toBeValid()
     expect(negative()).toHaveAccessibleDescription("Veo 2 doesn't support negative prompts, so this is ignored")
@@ -146,8 +146,8 @@ describe('the length of a prompt', () => {
   })
 })
 
-describe('the examples', () => {
-  it('shows the examples in the monitor as well, as a tab', async () => {
+describe('Prompt examples', () => {
+  it('shows the prompt examples as a tab of the monitor too', async () => {
     const { form, stage, user, prompt } = await renderForm()
     await user.click(stage().getByRole('button', { name: /^Dunes at sunset/ }))
     expect(prompt().value).toMatch(/^Sand dunes/)
@@ -156,7 +156,7 @@ describe('the examples', () => {
     expect(prompt().value).toMatch(/^The camera moves slowly/)
   })
 
-  it('restores the typed text after any number of examples, and text typed after that', async () => {
+  it('restores the typed prompt after several examples, and text typed after that', async () => {
     const { form, user, prompt, takeExample } = await renderForm({ prompt: 'a fox' })
     await takeExample('Dunes at sunset')
     await takeExample('Lighthouse')
@@ -169,7 +169,7 @@ describe('the examples', () => {
     expect(prompt()).toHaveValue('a fox')
   })
 
-  it('clears the examples when the job is sent', async () => {
+  it("clears the prompt examples' Undo when the job is sent", async () => {
     const { form, takeExample, user, generateButton, video } = await renderForm({ prompt: 'a fox' })
     await takeExample('Dunes at sunset')
     expect(form.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
@@ -179,8 +179,8 @@ describe('the examples', () => {
   })
 })
 
-describe('a seed', () => {
-  it('is shown while it is set, and can be cleared', async () => {
+describe('Seed', () => {
+  it('shows the seed while it is set, and clears it on request', async () => {
     const { form, user } = await renderForm({ seed: 417 })
     expect(form.getByText('Seed 417')).toBeInTheDocument()
     expect(form.getByText('Uses the same seed, so the result should be similar.')).toBeInTheDocument()
@@ -190,7 +190,7 @@ describe('a seed', () => {
     expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
   })
 
-  it('is said to be no use where the model takes none', async () => {
+  it("says that the model doesn't use a seed", async () => {
     const { form } = await renderForm({ seed: 417, model: 'kling-1.6' })
     expect(form.getByText('Kling 1.6 ignores seeds.')).toBeInTheDocument()
   })

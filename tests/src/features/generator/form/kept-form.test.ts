@@ -16,7 +16,7 @@ const prepare: PrepareImage = async (file) => ({
 
 beforeEach(installDatabase)
 
-/** Opens the form after a reload; with `isNewTab`, in a tab that was just opened. */
+/** Opens the form after a reload. With `isNewTab`, opens it in a new tab. */
 function open({ isNewTab = false } = {}): Form {
   if (isNewTab) sessionStorage.clear()
   const form = createForm(prepare)
@@ -34,13 +34,13 @@ async function shown(form: Form) {
   return file ? `${file.name}: ${await file.text()}` : null
 }
 
-/** Sends the event that another tab's writing causes in this one. */
+/** Dispatches the storage event of another tab's change. */
 function hearFrom(key: string) {
   window.dispatchEvent(new StorageEvent('storage', { key }))
 }
 
-describe('a reload', () => {
-  it('brings back what was typed, chosen and put in', async () => {
+describe('Form after a reload', () => {
+  it("restores the form's text, choices, and images after a reload", async () => {
     const form = open()
     form.change({ prompt: 'a fox', model: 'veo-2', length: 5, generateAudio: false, mode: 'image' })
     await take(form, 'fox.png')
@@ -53,7 +53,7 @@ describe('a reload', () => {
     expect(again.intake.work.get()).toEqual({ isBusy: false, fault: null, isUnsaved: false })
   })
 
-  describe('when an image is slow to be written', () => {
+  describe('Image stored slowly', () => {
     let release = () => {}
 
     beforeEach(() => {
@@ -62,13 +62,13 @@ describe('a reload', () => {
       })
       const read = Blob.prototype.arrayBuffer
       vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(async function slowly(this: Blob) {
-        // The one that is kept, and not the file it was made from.
+        // Delays the file to store, not its source file.
         if (this instanceof File && this.type === 'image/jpeg' && this.name === 'slow.png') await gate
         return read.call(this)
       })
     })
 
-    it('does not bring it back when it was removed meanwhile', async () => {
+    it("doesn't restore an image that was removed while it was being stored", async () => {
       const form = open()
       form.change({ prompt: 'a fox' })
       const taken = take(form, 'slow.png')
@@ -79,7 +79,7 @@ describe('a reload', () => {
       expect(await shown(open())).toBeNull()
     })
 
-    it('brings back the one that was chosen last', async () => {
+    it('restores the image that was chosen last while another image was being stored', async () => {
       const form = open()
       const taken = take(form, 'slow.png')
       await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
@@ -91,7 +91,7 @@ describe('a reload', () => {
     })
   })
 
-  it('brings back what was typed after a sign-out, also where the clock was set back since', async () => {
+  it('restores text typed after a sign-out, even if the clock was set back since then', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(2_000_000_000_000)
     await clearPersonalData()
     vi.spyOn(Date, 'now').mockReturnValue(1_900_000_000_000)
@@ -102,7 +102,7 @@ describe('a reload', () => {
     expect(await shown(open())).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('does not put the old image over one that is chosen meanwhile', async () => {
+  it("doesn't replace a newly chosen image with the stored one", async () => {
     await take(open(), 'fox.png')
     const form = open()
     await take(form, 'hare.png')
@@ -110,20 +110,20 @@ describe('a reload', () => {
     expect(await shown(open())).toBe('hare.png: the bytes of hare.png')
   })
 
-  it('leaves what cannot be read of a draft, and keeps the rest', () => {
+  it('ignores unreadable fields of a stored draft, and restores the other fields', () => {
     const fields = { ...EMPTY_FIELDS, prompt: 'a fox', model: 3, seed: 1000, length: '8' }
     localStorage.setItem('draft', JSON.stringify({ fields, owner: null, tab: 'a', savedAt: Date.now() }))
     expect(open().fields.get()).toEqual({ ...EMPTY_FIELDS, prompt: 'a fox' })
   })
 
-  it.each(['"not a draft"', '{', '{"fields":7}'])('starts afresh when what is stored is %s', (stored) => {
+  it.each(['"not a draft"', '{', '{"fields":7}'])('starts with an empty form if the stored draft is %s', (stored) => {
     localStorage.setItem('draft', stored)
     sessionStorage.setItem('draft', stored)
     expect(open().fields.get()).toEqual(EMPTY_FIELDS)
   })
 })
 
-describe('two tabs', () => {
+describe('Form in two tabs', () => {
   it("restores each tab's own form", async () => {
     const first = open()
     first.change({ prompt: 'a fox' })
@@ -143,7 +143,7 @@ describe('two tabs', () => {
     expect(await shown(firstAgain)).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('starts a new tab from the form that changed last, with its own image', async () => {
+  it('fills the form of a new tab from the form that changed last, with its own image', async () => {
     const first = open()
     first.change({ prompt: 'a fox' })
     await take(first, 'fox.png')
@@ -157,23 +157,23 @@ describe('two tabs', () => {
   })
 })
 
-describe('where nothing can be kept', () => {
+describe('Form without storage', () => {
   const broken = {
-    'there is no database': () => vi.stubGlobal('indexedDB', undefined),
-    'it is blocked': () =>
+    missing: () => vi.stubGlobal('indexedDB', undefined),
+    blocked: () =>
       vi.stubGlobal('indexedDB', {
         open() {
           throw new DOMException('blocked', 'SecurityError')
         },
       }),
-    'it is full': () =>
+    full: () =>
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
         throw new DOMException('full', 'QuotaExceededError')
       }),
   }
 
   it.each(Object.entries(broken))(
-    'keeps the image in the form, and says that a reload loses it, because %s',
+    'keeps the image in the form, and says that a reload loses it, because the database is %s',
     async (_, break_) => {
       break_()
       const form = open()
@@ -188,7 +188,7 @@ describe('where nothing can be kept', () => {
   )
 
   it('keeps the form in memory when local storage is blocked too', async () => {
-    broken['it is blocked']()
+    broken.blocked()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
@@ -200,7 +200,7 @@ describe('where nothing can be kept', () => {
   })
 })
 
-describe('whose form it is', () => {
+describe('Form owner', () => {
   async function filled() {
     const form = open()
     form.change({ prompt: 'a fox' })
@@ -208,7 +208,7 @@ describe('whose form it is', () => {
     return form
   }
 
-  it('stays with the person over a sign-in, and over the next one of the same person', async () => {
+  it('keeps the form of the same person over a sign-in and the next sign-in', async () => {
     const form = await filled()
     form.belongTo('ada')
     expect(form.fields.get().prompt).toBe('a fox')
@@ -218,7 +218,7 @@ describe('whose form it is', () => {
     expect(await shown(again)).toBe('fox.png: the bytes of fox.png')
   })
 
-  it('is emptied when somebody else signs in', async () => {
+  it('empties the form when somebody else signs in', async () => {
     const form = await filled()
     form.belongTo('ada')
     const again = open()
@@ -233,7 +233,7 @@ describe('whose form it is', () => {
     expect(await shown(after)).toBeNull()
   })
 
-  it('is emptied when the person signs out, on the disk as well', async () => {
+  it('empties the form and its stored data when the person signs out', async () => {
     const form = await filled()
     const { tab } = JSON.parse(localStorage.getItem('draft') ?? '')
     void clearPersonalData()
@@ -245,7 +245,7 @@ describe('whose form it is', () => {
     expect(await shown(after)).toBeNull()
   })
 
-  it('is emptied when the person signs out in another tab', async () => {
+  it('empties the form when the person signs out in another tab', async () => {
     const form = await filled()
     hearFrom('another-entry')
     expect(form.fields.get().prompt).toBe('a fox')
@@ -254,7 +254,7 @@ describe('whose form it is', () => {
     expect(form.image.get()).toBeNull()
   })
 
-  it('is not shown by a tab that slept through the sign-out, nor out of a database that could not be emptied', async () => {
+  it("hides the form from a tab that slept through the sign-out, and from a database that couldn't be emptied", async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const form = await filled()
     const draft = sessionStorage.getItem('draft') ?? ''
@@ -271,7 +271,7 @@ describe('whose form it is', () => {
     const after = open()
     expect(after.fields.get()).toEqual(EMPTY_FIELDS)
     expect(await shown(after)).toBeNull()
-    // The next visit makes up for it.
+    // The next visit empties the database after all.
     await vi.waitFor(async () => expect(await readFile(JSON.parse(draft).tab, 0)).toBeNull())
     vi.advanceTimersByTime(1)
     form.change({ prompt: 'a hare' })

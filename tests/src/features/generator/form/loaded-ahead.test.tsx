@@ -17,7 +17,7 @@ vi.mock('@/lib/http/create-http', async (original) => ({
   loadTransport: vi.fn(async () => ({})),
 }))
 
-it("loads a prompt's details, what sends a job, and a job's panel with the first focus: a deployment or no network can't take them away", async () => {
+it("preloads prompt details, the transport, and the job panel on the form's first focus, against lost code later", async () => {
   const { user } = renderApp({ route: '/create-video' })
   const prompt = await screen.findByRole('textbox', { name: 'Prompt' })
   for (const loaded of [details, panel, loadTransport]) expect(loaded).not.toHaveBeenCalled()

@@ -12,8 +12,8 @@ async function open(page: Page) {
 
 const select = (field: HTMLTextAreaElement, from: number, to = from) => field.setSelectionRange(from, to)
 
-describe('details for the prompt', () => {
-  it('adds one where the caret was, and leaves the caret behind it', async () => {
+describe('Prompt details', () => {
+  it('adds a prompt detail at the caret, and puts the caret after the detail', async () => {
     const page = await renderGenerator()
     await page.user.type(page.prompt(), 'A fox in the rain')
     select(page.prompt(), 5)
@@ -27,7 +27,7 @@ describe('details for the prompt', () => {
     expect(page.prompt()).toHaveValue('A fox, slow push in, and in the rain')
   })
 
-  it('replaces nothing that is selected', async () => {
+  it("doesn't replace the selected text of the prompt with a detail", async () => {
     const page = await renderGenerator()
     await page.user.type(page.prompt(), 'A fox')
     select(page.prompt(), 0, 5)
@@ -35,7 +35,7 @@ describe('details for the prompt', () => {
     expect(page.prompt()).toHaveValue('A fox, moonlight')
   })
 
-  it('adds one at the end of a prompt that never had the focus', async () => {
+  it('adds a detail at the end of a prompt that was never focused', async () => {
     const page = await renderGenerator()
     const [idea] = page.stage().getAllByRole('listitem')
     await page.user.click(within(idea as HTMLElement).getByRole('button'))
@@ -46,7 +46,7 @@ describe('details for the prompt', () => {
     expect(page.prompt()).toHaveValue(`${before} Far thunder`)
   })
 
-  it("uses the browser's own editing, so that its Undo removes them", async () => {
+  it("adds prompt details through the browser's own editing, so that Undo removes them", async () => {
     const execute = vi.fn((_command: string, _isShown: boolean, _text: string) => true)
     document.execCommand = execute as typeof document.execCommand
     const page = await renderGenerator()
@@ -56,7 +56,7 @@ describe('details for the prompt', () => {
     Reflect.deleteProperty(document, 'execCommand')
   })
 
-  it('disables those that would make the prompt too long', async () => {
+  it('disables prompt details that would make the prompt too long', async () => {
     const page = await renderGenerator()
     await page.user.click(page.prompt())
     await page.user.paste('x'.repeat(2000 - ', waves'.length))
@@ -69,7 +69,7 @@ describe('details for the prompt', () => {
     expect(chips.filter((chip) => !chip.hasAttribute('disabled'))).toEqual([])
   })
 
-  it('says which model is silent', async () => {
+  it('says beside the sound details which model is silent', async () => {
     const page = await renderGenerator()
     await open(page)
     expect(page.form.getByRole('group', { name: 'Sound' })).toBeInTheDocument()

@@ -19,10 +19,10 @@ function KindTabs() {
   )
 }
 
-describe('tabs', () => {
+describe('Generator tabs', () => {
   const tab = (name: string) => screen.getByRole('tab', { name })
 
-  it('moves and chooses by arrows, Home and End, and goes on into the panel by Tab', async () => {
+  it('moves between tabs by arrow keys, Home, and End, and into the panel by Tab', async () => {
     render(<KindTabs />)
     const user = userEvent.setup()
     act(() => tab('Text').focus())

@@ -15,11 +15,11 @@ function file(bytes: Uint8Array): File {
   return new File([new Uint8Array(bytes)], 'an image')
 }
 
-describe('an image', () => {
+describe('prepareImage', () => {
   beforeEach(installImagePlatform)
   afterEach(removeImagePlatform)
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('converts %s to a JPEG of the same size', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('converts a %s image to a JPEG of equal size', async (format) => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
     expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
@@ -29,16 +29,16 @@ describe('an image', () => {
   it.each([
     ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg'))],
     ["a phone's motion photo", Buffer.concat([JPEG, jpegs.MOTION])],
-    ['a PNG with 100 KB behind its end', Buffer.concat([files.card(640, 480), Buffer.alloc(100_000)])],
+    ['a PNG with 100 KB after its end', Buffer.concat([files.card(640, 480), Buffer.alloc(100_000)])],
     ['a GIF of one frame', files.gif(640, 480, 1)],
     [
-      'a GIF of one frame with something behind its end',
+      'a GIF of one frame with more data after its end',
       Buffer.concat([files.gif(640, 480, 1), files.gif(640, 480, 1)]),
     ],
     ['a GIF without an end', files.gif(640, 480, 1).subarray(0, -1)],
-    ['a PNG with an animation behind its pixels', lateAnimation()],
+    ['a PNG with an animation after its pixels', lateAnimation()],
     ['a PNG whose animation has one frame', files.animatedPng(640, 480, 1)],
-  ])('takes %s', async (_, bytes) => {
+  ])('accepts %s as an image', async (_, bytes) => {
     const prepared = await prepareImage(file(bytes))
     expect(prepared).toMatchObject({ width: 640, height: 480, blob: { type: 'image/jpeg' } })
     expect(await getPixels(prepared.blob)).toMatchObject({ width: 640, height: 480 })
@@ -52,7 +52,7 @@ describe('an image', () => {
     expect(await getPixels(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
   })
 
-  it('encodes an image again at lower quality if its JPEG is larger than the gateway takes', async () => {
+  it('encodes an image again at lower quality if its JPEG is larger than the gateway accepts', async () => {
     const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
     const getBlob = (size: number) =>
       Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
@@ -62,7 +62,7 @@ describe('an image', () => {
     expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
 
-  it('fills transparency with white, and says so', async () => {
+  it("fills an image's transparent areas with white, and reports that", async () => {
     const { blob, wasTransparent } = await prepareImage(file(files.halfTransparent(640, 480)))
     expect(wasTransparent).toBe(true)
     const pixels = await getPixels(blob)
@@ -70,7 +70,7 @@ describe('an image', () => {
     expect(pixels.at(540, 240)[2]).toBeGreaterThan(200)
   })
 
-  it('leaves its camera and its place behind', async () => {
+  it('removes camera and location data from an image', async () => {
     const taken = files.photo(800, 600)
     expect(taken.includes(files.CAMERA)).toBe(true)
     const { blob } = await prepareImage(file(taken))
@@ -81,18 +81,18 @@ describe('an image', () => {
 
   it.each([
     ['is empty', Buffer.alloc(0), /is empty/],
-    ['is a page called .png', files.HTML, /isn't an image/],
+    ['is an HTML page named .png', files.HTML, /isn't an image/],
     ['is an SVG', files.SVG, /SVG files/],
     ['is a GIF of several frames', files.gif(640, 480, 2), /Animated/],
     ['is a GIF cut off in its second frame', files.gif(640, 480, 2).subarray(0, -9), /Animated/],
     ['is a GIF of several frames without a common color table', withoutTable(files.gif(640, 480, 2)), /Animated/],
-    ['breaks off after the first bytes of a GIF', files.gif(640, 480, 1).subarray(0, 8), /couldn't open this image/],
+    ['ends after the first bytes of a GIF', files.gif(640, 480, 1).subarray(0, 8), /couldn't open this image/],
     ['is a GIF of a tiny size with a huge frame', hugeFrame(), /more than 70 megapixels/],
     ['is a GIF without a frame', files.gif(640, 480, 1).subarray(0, 13), /couldn't open this image/],
     ['is an animated PNG', files.animatedPng(640, 480), /Animated/],
     ['is an animated WebP', files.animatedWebp(640, 480), /Animated/],
     ['is a bitmap', bmp(), /format isn't supported/],
-    ['breaks off after its first bytes', files.card(640, 480).subarray(0, 20), /couldn't open this image/],
+    ['ends after its first bytes', files.card(640, 480).subarray(0, 20), /couldn't open this image/],
     [
       'breaks off after the first bytes of a JPEG',
       files.card(640, 480, 'jpeg').subarray(0, 100),
@@ -116,9 +116,9 @@ describe('an image', () => {
   })
 
   it.each([
-    ['a JPEG', JPEG.subarray(0, -20), /is incomplete/],
+    ['a truncated JPEG', JPEG.subarray(0, -20), /is incomplete/],
     ['a JPEG without its end marker', JPEG.subarray(0, -2), /is incomplete/],
-    ['a PNG', files.card(640, 480).subarray(0, -20), /is incomplete/],
+    ['a truncated PNG', files.card(640, 480).subarray(0, -20), /is incomplete/],
     ['a whole JPEG', JPEG, /couldn't open this image/],
     ['a whole PNG', files.card(640, 480), /couldn't open this image/],
     ['a GIF', files.gif(640, 480, 1), /couldn't open this image/],
@@ -127,11 +127,11 @@ describe('an image', () => {
     await expect(prepareImage(file(bytes))).rejects.toThrow(sentence)
   })
 
-  it('takes an image without an end where the browser fills it in', async () => {
+  it('accepts an image without its end if the browser fills in the rest', async () => {
     expect(await prepareImage(file(JPEG.subarray(0, -2)))).toMatchObject({ width: 640, height: 480 })
   })
 
-  it("doesn't call an image damaged that the browser decodes and can't draw", async () => {
+  it("doesn't call an image damaged if the browser decodes it but can't draw it", async () => {
     vi.spyOn(OffscreenCanvas.prototype, 'getContext').mockReturnValueOnce(null)
     await expect(prepareImage(file(JPEG))).rejects.toThrow(/couldn't prepare this image/)
     const huge = Object.defineProperty(new Blob(['x']), 'size', { value: MAX_IMAGE_BYTES + 1 })
@@ -139,7 +139,7 @@ describe('an image', () => {
     await expect(prepareImage(file(JPEG))).rejects.toThrow(/couldn't prepare this image/)
   })
 
-  it('refuses an image that is too large before it is read', async () => {
+  it('refuses an image file that is too large before reading it', async () => {
     const large = file(files.card(640, 480))
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 })
     const arrayBuffer = vi.spyOn(large, 'arrayBuffer')
@@ -147,14 +147,14 @@ describe('an image', () => {
     expect(arrayBuffer).not.toHaveBeenCalled()
   })
 
-  it('refuses an image with too many pixels before it is decoded', async () => {
+  it('refuses an image with too many pixels before decoding it', async () => {
     const decode = vi.fn()
     vi.stubGlobal('createImageBitmap', decode)
     await expect(prepareImage(file(files.claimedSize(10_000, 7001)))).rejects.toThrow(/megapixels/)
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('refuses an image that is gone when it is read, with a sentence', async () => {
+  it('refuses an image file that no longer exists when it is read, with a sentence', async () => {
     const gone = file(files.card(640, 480))
     vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'))
     await expect(prepareImage(gone)).rejects.toThrow(/couldn't read this file/)
@@ -163,26 +163,26 @@ describe('an image', () => {
   it.each([
     ['just wide enough', 1200, 300],
     ['just tall enough', 300, 1200],
-  ])('takes an image that is %s', async (_, width, height) => {
+  ])('accepts an image that is %s', async (_, width, height) => {
     await expect(prepareImage(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
   })
 })
 
-/** Removes a GIF's table of two colors. Each frame has its own. */
+/** Removes a GIF's global table of two colors. Each frame has its own table. */
 function withoutTable(gif: Buffer): Buffer {
   const bytes = Buffer.concat([gif.subarray(0, 13), gif.subarray(13 + 6)])
   bytes[10] = 0
   return bytes
 }
 
-/** A PNG with the control chunk of an animation where no decoder heeds it. */
+/** Creates a PNG whose animation chunk follows the pixels, where decoders ignore it. */
 function lateAnimation(): Buffer {
   const still = files.card(640, 480)
   const control = files.animatedPng(640, 480).subarray(33, 53)
   return Buffer.concat([still.subarray(0, -12), control, still.subarray(-12)])
 }
 
-/** A GIF that says 1 x 1 and whose frame has 9000 x 9000 pixels. */
+/** Creates a GIF that claims 1 x 1 pixels and has a frame of 9000 x 9000 pixels. */
 function hugeFrame(): Buffer {
   const bytes = files.gif(640, 480, 1)
   bytes.writeUInt16LE(1, 6)
@@ -221,7 +221,7 @@ function start(signal = new AbortController().signal) {
   return { result, worker }
 }
 
-describe('the worker of an image', () => {
+describe('Image worker', () => {
   beforeEach(() => {
     FakeWorker.made = []
     vi.useFakeTimers()
@@ -232,7 +232,7 @@ describe('the worker of an image', () => {
     vi.unstubAllGlobals()
   })
 
-  it("says that the worker can't be loaded", async () => {
+  it("says that the image worker can't be loaded", async () => {
     const { result, worker } = start()
     const event = new Event('error', { cancelable: true })
     worker.onerror?.(event)
@@ -240,7 +240,7 @@ describe('the worker of an image', () => {
     expect(event.defaultPrevented).toBe(true)
   })
 
-  it('is ended when it takes too long', async () => {
+  it('ends the image worker after a time limit', async () => {
     const { result, worker } = start()
     const refused = expect(result).rejects.toMatchObject({ fault: 'tooSlow' })
     await vi.advanceTimersByTimeAsync(45_000)
@@ -248,7 +248,7 @@ describe('the worker of an image', () => {
     expect(worker.terminate).toHaveBeenCalledOnce()
   })
 
-  it('is ended when its image is not wanted any more', async () => {
+  it('ends the image worker when its image is no longer needed', async () => {
     const controller = new AbortController()
     const { result, worker } = start(controller.signal)
     controller.abort()

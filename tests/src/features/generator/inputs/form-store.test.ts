@@ -14,8 +14,8 @@ const prepare: PrepareImage = async (file) => {
   return { blob: new Blob(['a JPEG'], { type: 'image/jpeg' }), width: 640, height: 360, wasTransparent: false }
 }
 
-describe('the form', () => {
-  it('takes over a job with its seed, which the next one then uses', () => {
+describe('createFormStore', () => {
+  it('fills the form from a job with its seed, which the next job then uses', () => {
     const form = createForm()
     form.change({ prompt: 'a fox', negativePrompt: 'text' })
     form.reuse({ fields: { prompt: 'a hare', model: 'veo-2' }, seed: 417 })
@@ -30,7 +30,7 @@ describe('the form', () => {
     expect(createForm().fields.get().seed).toBe(417)
   })
 
-  it('draws a seed for each job when none is set, and forgets that of the job before', () => {
+  it("draws a new seed for each job if none is set, and forgets the former job's seed", () => {
     const form = createForm()
     form.reuse({ fields: {}, seed: 0 })
     expect(chooseSeeds(form.fields.get(), 1, half)).toEqual([0])
@@ -38,7 +38,7 @@ describe('the form', () => {
     expect(chooseSeeds(form.fields.get(), 1, half)).toEqual([500])
   })
 
-  it('takes over an image, keeps the one it has, or removes it', async () => {
+  it("sets the image of a reused job, keeps the form's own, or removes it", async () => {
     const form = createForm(prepare)
     const file = new File(['a PNG'], 'a.png')
     form.reuse({ fields: { mode: 'image' }, image: file })
@@ -49,13 +49,13 @@ describe('the form', () => {
     expect(form.image.get()).toBeNull()
   })
 
-  it('says what is wrong with an image that is handed over', async () => {
+  it('says what is wrong with the image of a reused job', async () => {
     const form = createForm(prepare)
     form.reuse({ fields: { mode: 'image' }, image: new File([], 'a.png') })
     await vi.waitFor(() => expect(form.intake.work.get().fault).toMatch(/is empty/))
   })
 
-  it('brings back what a job replaced, with its image, and the job again', async () => {
+  it('restores the fields and image that a reused job replaced, and then the job again', async () => {
     const form = createForm(prepare)
     const own = { prompt: 'a fox', model: 'veo-2' } as const
     form.change({ ...own, length: 5 })
@@ -66,14 +66,14 @@ describe('the form', () => {
 
     form.undo()
     await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('fox.png'))
-    // Fields that the job did not name keep the user's later choice.
+    // The job doesn't set the duration, so Undo keeps the user's later choice.
     expect(form.fields.get()).toMatchObject({ ...own, seed: null, length: 8 })
     form.undo()
     await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('hare.png'))
     expect(form.fields.get()).toMatchObject({ prompt: 'a hare', model: 'veo-3', seed: 417 })
   })
 
-  it('removes the image again that a job brought into a form without one', async () => {
+  it('removes the image of a reused job on Undo if the form had none', async () => {
     const form = createForm(prepare)
     form.reuse({ fields: {}, image: new File(['a PNG'], 'hare.png') })
     await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
@@ -101,12 +101,12 @@ function messageFor(patch: Partial<ValidationContext>, fields: Partial<Validatio
 
 const short = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
 
-describe('the checks of Generate', () => {
-  it('accepts a complete form of a signed-in user with credits', () => {
+describe('Checks of Generate', () => {
+  it('accepts a complete form of a signed-in user with enough credits', () => {
     expect(validate(good)).toBeNull()
   })
 
-  it('runs in the order of the specification', () => {
+  it('runs the checks of Generate in a fixed order', () => {
     const worst = { session: 'signed_out', credits: 20 } as const
     expect(messageFor(worst, { prompt: '  \n ' })).toBe('Please enter a prompt')
     expect(messageFor(worst, { prompt: '\u200b\u2060\u3164' })).toBe('Please enter a prompt')
@@ -117,14 +117,14 @@ describe('the checks of Generate', () => {
     expect(messageFor({ isOffline: true })).toMatch(/^You're offline, so nothing was started/)
   })
 
-  it('keeps the former image unsent while another one is being prepared', () => {
+  it("doesn't send the former image while another image is being prepared", () => {
     expect(messageFor({ image: 'preparing' }, { mode: 'image' })).toBe(
       "We're still preparing your image. Click Generate Video again in a moment.",
     )
     expect(messageFor({ image: 'preparing' })).toBeUndefined()
   })
 
-  it('says by how much a prompt is too long, before asking for a sign-in', () => {
+  it('says by how much a prompt is too long, before it asks for a sign-in', () => {
     expect(messageFor({ session: 'signed_out' }, { prompt: 'x'.repeat(10_000) })).toBe(
       'Your prompt is 8,000 characters too long. Veo 3 accepts up to 2,000.',
     )
@@ -135,7 +135,7 @@ describe('the checks of Generate', () => {
     )
   })
 
-  it("applies a negative prompt's own limits, and skips it for a model that reads none", () => {
+  it("applies the negative prompt's own limits, and skips them for a model that reads no negative prompt", () => {
     const kling = { models: [getModel('kling-1.6')], price: 20, image: 'ready' } as const
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
@@ -145,7 +145,7 @@ describe('the checks of Generate', () => {
     expect(messageFor({ models: [getModel('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
-  it('asks for text with an image if a model needs it', () => {
+  it('requires a prompt with an image if the model needs one', () => {
     const strict = { ...getModel('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
     const both = { models: [getModel('veo-3'), strict], image: 'ready' } as const
     expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe(
@@ -161,11 +161,11 @@ describe('the checks of Generate', () => {
     expect(messageFor({ credits: null })).toBeUndefined()
   })
 
-  it("waits while a user's session is being read", () => {
+  it("waits with Generate while the user's session is being read", () => {
     expect(messageFor({ session: 'loading' })).toBeUndefined()
   })
 
-  it('applies to each compared model, with the price of all', () => {
+  it('checks each compared model before Generate, with the price of all models', () => {
     const models = ['kling-1.6', 'veo-2', 'veo-3'].map(getModel)
     const all = { models, price: 530, credits: 530 }
     expect(messageFor(all)).toBeUndefined()
@@ -178,7 +178,7 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^You can start only 2 more videos right now\./)
   })
 
-  it('applies to all takes of a model, with the price of all', () => {
+  it('checks all takes of a model before Generate, with the price of all takes', () => {
     const four = { models: [getModel('kling-1.6')], takes: 4, price: 80, credits: 80, maxOpenJobs: 4 }
     expect(messageFor(four)).toBeUndefined()
     expect(messageFor({ ...four, credits: 79 })).toBe(
@@ -193,7 +193,7 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...both, credits: 399 })).toMatch(/^Not enough credits! These 4 videos require 400 credits\./)
   })
 
-  it('allows no more jobs than the server takes at a time', () => {
+  it('allows no more jobs than the server accepts at a time', () => {
     expect(messageFor({ openJobs: 2 })).toBeUndefined()
     expect(messageFor({ openJobs: 3 })).toMatch(/^You can generate up to 3 videos at a time\./)
     expect(messageFor({ openJobs: 3, credits: 20 })).toBe(short)

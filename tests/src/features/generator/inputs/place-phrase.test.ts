@@ -5,7 +5,7 @@ import { PHRASE_GROUPS } from '@/features/generator/inputs/phrases'
 
 const LINE: Phrase = { text: 'a man says: "Listen."', isSentence: true }
 
-/** Adds a phrase where `|` stands, and returns the prompt with the selection in brackets. */
+/** Adds a phrase at the caret `|`. Returns the prompt with the selection in brackets. */
 function add(prompt: string, phrase: Phrase): string {
   const caret = prompt.indexOf('|')
   const text = prompt.replace('|', '')
@@ -15,7 +15,7 @@ function add(prompt: string, phrase: Phrase): string {
   return `${now.slice(0, from)}[${now.slice(from, to)}]${now.slice(to)}`
 }
 
-describe('a phrase in a prompt', () => {
+describe('Prompt phrase', () => {
   it.each([
     ['|', 'Slow motion[]'],
     ['  |', 'Slow motion[]  '],
@@ -29,7 +29,7 @@ describe('a phrase in a prompt', () => {
     ['A fox|, in the rain', 'A fox, slow motion[], in the rain'],
     ['A fox|. Rain.', 'A fox, slow motion[]. Rain.'],
     ['一只狐狸|', '一只狐狸, slow motion[]'],
-  ])('joins "%s" as "%s"', (prompt, now) => {
+  ])('inserts a phrase into the prompt "%s": "%s"', (prompt, now) => {
     expect(add(prompt, { text: 'slow motion' })).toBe(now)
   })
 
@@ -39,11 +39,11 @@ describe('a phrase in a prompt', () => {
     ['A f|ox in the rain. Night.', 'A fox in the rain. A man says: "[Listen.]" Night.'],
     ['A fox. |', 'A fox. A man says: "[Listen.]" '],
     ['A fox| in the rain\nNight', 'A fox in the rain. A man says: "[Listen.]"\nNight'],
-  ])('puts a line of dialogue behind the sentence of "%s", and selects it: "%s"', (prompt, now) => {
+  ])('inserts dialogue after the sentence at the caret of "%s", and selects the words: "%s"', (prompt, now) => {
     expect(add(prompt, LINE)).toBe(now)
   })
 
-  it('offers some for camera, light, sound, and dialogue', () => {
+  it('offers prompt phrases for camera, light, sound, and dialogue', () => {
     expect(PHRASE_GROUPS.map(({ title }) => title)).toEqual(['Camera', 'Light', 'Sound', 'Dialogue'])
     const texts = PHRASE_GROUPS.flatMap(({ phrases }) => phrases.map(({ text }) => text))
     expect(new Set(texts).size).toBe(texts.length)

@@ -3,7 +3,7 @@ import { countMostTakes, getTakes } from '@/features/generator/inputs/takes'
 import { describeMostTakes } from '@/state/jobs/job-text'
 import { chooseSeeds } from '@/state/jobs/start-job'
 
-describe('the number of takes', () => {
+describe('Number of takes', () => {
   it.each([
     [4, { models: 1, open: 0, max: 4 }],
     [4, { models: 1, open: 0, max: 9 }],
@@ -13,11 +13,11 @@ describe('the number of takes', () => {
     [1, { models: 2, open: 1, max: 4 }],
     [0, { models: 2, open: 3, max: 4 }],
     [0, { models: 1, open: 5, max: 4 }],
-  ])('fits %i into the free places of %o', (most, room) => {
+  ])('allows %i takes of each model with %o', (most, room) => {
     expect(countMostTakes(room)).toBe(most)
   })
 
-  it('shrinks with more models, and not with jobs in progress', () => {
+  it('allows fewer takes with more models, but not with jobs in progress', () => {
     expect([1, 2, 3].map((models) => getTakes(4, models, 4))).toEqual([4, 2, 1])
     expect(getTakes(3, 1, 2)).toBe(2)
     expect(getTakes(1, 3, 2)).toBe(1)
@@ -37,22 +37,22 @@ describe('the number of takes', () => {
       0,
       { models: 2, open: 0, max: 1 },
     ],
-  ])('says "%s"', (text, most, room) => {
+  ])('explains the allowed number of takes: "%s"', (text, most, room) => {
     expect(describeMostTakes(most, room)).toBe(text)
   })
 })
 
-describe('the seeds of takes', () => {
-  it('draws a different one for each take', () => {
+describe('Seeds of takes', () => {
+  it('draws a different seed for each take', () => {
     const draws = [0.1, 0.1, 0.7, 0.999]
     expect(chooseSeeds({ seed: null }, 4, () => draws.shift() ?? 0)).toEqual([100, 101, 700, 999])
   })
 
-  it("gives the first take the form's seed", () => {
+  it("uses the form's seed for the first take", () => {
     expect(chooseSeeds({ seed: 417 }, 3, () => 0.1)).toEqual([417, 100, 101])
   })
 
-  it('goes on from 999 to 0', () => {
+  it('continues the seeds of takes from 999 with 0', () => {
     expect(chooseSeeds({ seed: 999 }, 2, () => 0.9999)).toEqual([999, 0])
   })
 })

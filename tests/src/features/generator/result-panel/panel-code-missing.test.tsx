@@ -6,7 +6,7 @@ vi.mock('@/features/generator/result-panel/panel-videos', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 
-it('says that what shows the video did not arrive, that the video is safe, and tries again', async () => {
+it("says that the video player's code didn't load and that the video is safe, and loads the code again on request", async () => {
   const page = await renderGenerator()
   page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
   await clickGenerate(page)

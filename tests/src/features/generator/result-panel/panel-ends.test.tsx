@@ -10,8 +10,8 @@ import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator 
 
 beforeEach(useSlowTime)
 
-describe('when it goes wrong', () => {
-  it('offers the way to sign in after a 401, and clears the local user', async () => {
+describe('Result panel after a failure', () => {
+  it('offers a sign-in after a 401, and clears the local user', async () => {
     localStorage.setItem('user', JSON.stringify({ id: 'local-1', credits: 500 }))
     localStorage.setItem('token', 'stale')
     const page = await renderGenerator({ signedIn: false })
@@ -22,7 +22,7 @@ describe('when it goes wrong', () => {
       /^(Login|Try Again)$/,
     )
     expect(login).toHaveAttribute('href', '/login')
-    // The action that helps comes first.
+    // The action that solves the problem comes first.
     expect(tryAgain).toHaveTextContent('Try Again')
     expect(localStorage.getItem('user')).toBeNull()
     expect(localStorage.getItem('token')).toBeNull()
@@ -36,8 +36,8 @@ async function renderRunning() {
   return { ...page, cancel: await page.stage().findByRole('button', { name: 'Cancel' }) }
 }
 
-describe('Cancel', () => {
-  it('is tried again when it was not heard, says what came back, and leaves the form as it was', async () => {
+describe('Cancel in the result panel', () => {
+  it('sends a lost cancel request again, shows the returned credits, and leaves the form unchanged', async () => {
     const { cancel, user, jobsApi, stage, prompt, generateButton } = await renderRunning()
     jobsApi.cancel.mockImplementation(async (id) => ({
       outcome: 'stopped',
@@ -60,7 +60,7 @@ describe('Cancel', () => {
     expect(prompt()).toHaveFocus()
   })
 
-  it('is offered again where the provider has not decided, and is then not said to come from elsewhere', async () => {
+  it("offers Cancel again while the provider hasn't decided, and then doesn't name another device", async () => {
     const { cancel, user, jobsApi, stage, video } = await renderRunning()
     jobsApi.cancel.mockRejectedValue(apiError(503, 'cancel_pending'))
     await user.click(cancel)
@@ -72,7 +72,7 @@ describe('Cancel', () => {
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
   })
 
-  it('says what to change after a refusal of a safety check, and not only to try again', async () => {
+  it('says what to change after a safety refusal, not only to try again', async () => {
     const { stage, video } = await renderRunning()
     const sentence = "The video service's safety check refused your prompt. Change the prompt, then generate again."
     video.status.mockResolvedValue(
@@ -84,7 +84,7 @@ describe('Cancel', () => {
     expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
   })
 
-  it('says that a job was canceled on another device, not that it failed', async () => {
+  it('says that a job was canceled on another device, not that the job failed', async () => {
     const { stage, video, generateButton } = await renderRunning()
     video.status.mockResolvedValue(statusResponse('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)

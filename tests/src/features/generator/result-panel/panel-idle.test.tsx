@@ -9,14 +9,14 @@ beforeEach(useSlowTime)
 
 const INVITATION = 'You have 0 credits. A video costs 20 to 330 credits, charged only when it arrives.'
 
-it('tells a new account without credits what a video costs, and leads to the prices', async () => {
+it('tells a new account without credits what a video costs, and links to the prices', async () => {
   const { stage } = await renderGenerator({ credits: 0 })
   expect(await stage().findByText(INVITATION)).toBeInTheDocument()
   expect(stage().getByRole('link', { name: 'See plans and packs' })).toHaveAttribute('href', '/pricing')
   expect(stage().getByText('Your next video')).toBeInTheDocument()
 })
 
-it('says nothing of missing credits before the balance is known', async () => {
+it("doesn't mention missing credits before the balance is known", async () => {
   const { supabase } = createFakeServices({ session: testSession() })
   supabase.answers.rpc = () => new Promise(() => {})
   const { form } = await renderGenerator({

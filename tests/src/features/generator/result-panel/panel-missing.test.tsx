@@ -5,7 +5,7 @@ vi.mock('@/features/generator/result-panel/panel-job', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 
-it('says that the panel did not arrive, and that the video goes on, and tries again', async () => {
+it("says that the result panel's code didn't load and that the video continues, and loads the code again on request", async () => {
   const page = await renderGenerator()
   await clickGenerate(page)
   const alert = await page.stage().findByRole('alert')

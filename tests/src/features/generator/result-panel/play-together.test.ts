@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { areMutedAndPlaying, playTogether } from '@/features/generator/result-panel/play-together'
 
-/** A video that can play only once it is ready. */
+/** Creates a video element that can play only when it is ready. */
 function makeVideo({ isReady = true } = {}) {
   const video = document.createElement('video')
   let state = isReady ? HTMLMediaElement.HAVE_ENOUGH_DATA : HTMLMediaElement.HAVE_METADATA
@@ -24,8 +24,8 @@ function makeVideo({ isReady = true } = {}) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('videos side by side', () => {
-  it('starts them from the beginning together, once the slowest can play', async () => {
+describe('Videos side by side', () => {
+  it('starts videos side by side from the beginning, once the slowest can play', async () => {
     vi.useFakeTimers()
     const [fast, slow] = [makeVideo(), makeVideo({ isReady: false })]
     void playTogether([fast.video, slow.video], new AbortController().signal)
@@ -37,7 +37,7 @@ describe('videos side by side', () => {
     expect([fast.video.currentTime, slow.video.currentTime]).toEqual([0, 0])
   })
 
-  it('starts without one that stays away for five seconds, or is broken', async () => {
+  it('starts videos side by side without a video that is broken or not ready after five seconds', async () => {
     vi.useFakeTimers()
     const [fast, broken] = [makeVideo(), makeVideo({ isReady: false })]
     void playTogether([fast.video, broken.video], new AbortController().signal)
@@ -50,7 +50,7 @@ describe('videos side by side', () => {
     expect(fast.play).toHaveBeenCalledTimes(2)
   })
 
-  it('starts none after the abort', async () => {
+  it('starts no video side by side after the abort', async () => {
     vi.useFakeTimers()
     const [fast, slow] = [makeVideo(), makeVideo({ isReady: false })]
     const leaving = new AbortController()
@@ -62,7 +62,7 @@ describe('videos side by side', () => {
     expect(fast.play).not.toHaveBeenCalled()
   })
 
-  it('calls them touched once one has sound or was paused in the middle', () => {
+  it('detects that the user changed a video side by side: sound turned on, or paused in the middle', () => {
     const video = (state: object) => state as HTMLVideoElement
     const playing = video({ muted: true, paused: false, currentTime: 2 })
     expect(areMutedAndPlaying([playing, video({ muted: true, paused: true, currentTime: 0 })])).toBe(true)

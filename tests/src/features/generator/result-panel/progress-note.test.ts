@@ -18,38 +18,46 @@ const UNCONFIRMED =
   "We couldn't confirm that the video service received your request. If no video arrives, your credits are returned by 2:58 PM."
 const note = (job: ActiveJob, elapsedMs = 60_000) => describePhase(job, elapsedMs, ESTIMATE)
 
-describe('what is said under a job that is being made', () => {
+describe('Progress note', () => {
   it.each<[string, ActiveJob, string | null]>([
-    ['before it is held', holding, 'Holding your credits…'],
+    ['before the hold', holding, 'Holding your credits…'],
     [
-      'before the provider has it',
+      'before the provider accepts the job',
       { ...holding, status: 'creating' } as ActiveJob,
       'Sending your request to the video service…',
     ],
-    ['while nobody knows', { ...running, status: 'unknown' }, null],
-    ['not confirmed', unconfirmed, UNCONFIRMED],
-    ['not confirmed, after a reload', { ...unconfirmed, status: 'unknown' }, UNCONFIRMED],
+    ['while its status is unknown', { ...running, status: 'unknown' }, null],
+    ['while the job is not confirmed', unconfirmed, UNCONFIRMED],
+    ['while the job is not confirmed, after a reload', { ...unconfirmed, status: 'unknown' }, UNCONFIRMED],
     ['in the queue', waiting, "In the queue. The video service hasn't started yet."],
     ['next in the queue', { ...waiting, ahead: 0 }, "You're next in the queue."],
-    ['behind one', { ...waiting, ahead: 1 }, 'In the queue: 1 video ahead of yours.'],
-    ['behind three', { ...waiting, ahead: 3 }, 'In the queue: 3 videos ahead of yours.'],
-    ['while it is made', running, 'The video service is generating your video.'],
+    ['behind one job in the queue', { ...waiting, ahead: 1 }, 'In the queue: 1 video ahead of yours.'],
+    ['behind three jobs in the queue', { ...waiting, ahead: 3 }, 'In the queue: 3 videos ahead of yours.'],
+    ['while the provider generates the video', running, 'The video service is generating your video.'],
     ['after two polls without news', { ...running, misses: 2 }, 'The video service is generating your video.'],
-    ['after three', { ...running, misses: 3 }, "Reconnecting… We'll try again every few seconds."],
-    ['asked to stop', { ...running, cancel: 'asking' }, 'Asking the video service to cancel…'],
-    ['too late', { ...running, cancel: 'too_late' }, "It's too late to cancel. Your video is on its way."],
-    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'Your video had already finished. One moment…'],
+    ['after three polls without news', { ...running, misses: 3 }, "Reconnecting… We'll try again every few seconds."],
+    ['while a cancel request is in progress', { ...running, cancel: 'asking' }, 'Asking the video service to cancel…'],
     [
-      'asked to stop in vain',
+      'when canceling is too late',
+      { ...running, cancel: 'too_late' },
+      "It's too late to cancel. Your video is on its way.",
+    ],
+    [
+      'when the video finished before the cancel request',
+      { ...running, cancel: 'ended' },
+      'Your video had already finished. One moment…',
+    ],
+    [
+      'when the cancel request got no response',
       { ...running, cancel: 'unanswered' },
       "We couldn't reach the server to cancel. Your video is still in progress. Try again.",
     ],
     [
-      'not yet decided',
+      'when the provider has not decided about the cancel request',
       { ...running, cancel: 'pending' },
       "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video.",
     ],
-  ])('%s', (_, job, sentence) => {
+  ])('shows the progress note of a job: %s', (_, job, sentence) => {
     expect(note(job)).toBe(sentence)
   })
 
@@ -61,11 +69,11 @@ describe('what is said under a job that is being made', () => {
       delivered,
       "The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until 2:05 PM. After that, your credits are returned.",
     ],
-  ])('says that a job is past its estimate: %#', (job, sentence) => {
+  ])('says that a job is past its estimate (%#)', (job, sentence) => {
     expect(note(job, OVERDUE_MS)).toBe(sentence)
   })
 
-  it('stays the same where the end of the delivery, in whole seconds, moves a little with each answer', () => {
+  it("doesn't change the progress note when the delivery deadline varies by seconds between polls", () => {
     const poll = (job: PolledJob, deliveryEndsInSeconds: number | undefined, now: number) => {
       const answer = jobStatus('processing', { deliveryEndsInSeconds })
       return reduceJob(job, { type: 'poll_answered', answer, now }) as PolledJob
@@ -77,7 +85,7 @@ describe('what is said under a job that is being made', () => {
   })
 })
 
-it('says that a job is not confirmed until an answer says otherwise, and what happens after the last poll', () => {
+it('says that a job is not confirmed until a response confirms it, and explains what happens after the last poll', () => {
   const poll = (job: PolledJob, unconfirmedEndsInSeconds: number | undefined, now: number) => {
     const answer = jobStatus('processing', { unconfirmedEndsInSeconds })
     return reduceJob(job, { type: 'poll_answered', answer, now }) as PolledJob

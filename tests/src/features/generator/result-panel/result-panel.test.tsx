@@ -7,8 +7,8 @@ import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator 
 
 beforeEach(useSlowTime)
 
-describe('while a video is made', () => {
-  it('is led to by the bar of the click, for whom it is further down the page', async () => {
+describe('Result panel of a job in progress', () => {
+  it("links from the form to the job's panel and then to its video, for screens where the panel is below", async () => {
     const page = await renderGenerator()
     expect(page.form.queryByRole('link')).not.toBeInTheDocument()
     await clickGenerate(page)
@@ -19,7 +19,7 @@ describe('while a video is made', () => {
     expect(page.form.getByRole('link', { name: 'See your video below' })).toBeInTheDocument()
   })
 
-  it('shows message, elapsed time, estimate and hold, and takes no other click', async () => {
+  it("shows the job's message, elapsed time, estimate, and hold, and ignores another Generate click", async () => {
     const page = await renderGenerator()
     await clickGenerate(page)
     const stage = page.stage()
@@ -37,7 +37,7 @@ describe('while a video is made', () => {
     expect(document.title).toMatch(/^▶ 2:1\d \(est\. 5-8 min\) · Create AI Videos with Veo 3 - Text to Video$/)
   })
 
-  it('says no estimate that has passed, and none for the queue', async () => {
+  it('shows no estimate for the queue itself, and replaces an estimate that has passed', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusResponse('waiting'))
     await clickGenerate(page)
@@ -58,7 +58,7 @@ describe('while a video is made', () => {
     expect(document.title).toMatch(/^▶ 11:\d\d \(longer than usual\) /)
   })
 
-  it('says over the page that the browser is offline', async () => {
+  it('says above the page that the browser is offline', async () => {
     await renderGenerator()
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     fireEvent.offline(window)
@@ -70,7 +70,7 @@ describe('while a video is made', () => {
     expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
   })
 
-  it('shows how much is done where the provider tells, and goes by the estimate where it does not', async () => {
+  it("shows the provider's progress, or an estimated progress if the provider reports none", async () => {
     const page = await renderGenerator()
     const shown = () => page.stage().getByRole('progressbar').getAttribute('aria-valuenow')
     page.video.status.mockResolvedValue(statusResponse('processing', { progress: 0.437 }))
@@ -83,7 +83,7 @@ describe('while a video is made', () => {
     expect(Number(shown())).toBeLessThan(5)
   })
 
-  it('estimates 3-5 min for 5 seconds, and says on another page that it failed, and what that cost', async () => {
+  it('estimates 3-5 min for a 5-second video, and reports its failure and cost on another page', async () => {
     const page = await renderGenerator()
     await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
     await clickGenerate(page)
@@ -98,7 +98,7 @@ describe('while a video is made', () => {
   })
 })
 
-describe('when the video is ready', () => {
+describe('Result panel of a finished video', () => {
   async function renderReady() {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
@@ -108,7 +108,7 @@ describe('when the video is ready', () => {
     return page
   }
 
-  it('says how long the video really is', async () => {
+  it('shows the real duration of a finished video', async () => {
     const { stage, user } = await renderReady()
     expect(document.title).toMatch(/^🎉 Your video is ready! · Create/)
     expect(stage().getByText(/^Veo 3 · 8 seconds · 330 credits · seed \d+ · Made with AI/)).toBeInTheDocument()
@@ -121,7 +121,7 @@ describe('when the video is ready', () => {
     expect(document.title).toMatch(/^Create/)
   })
 
-  it('shows a tall video in a tall frame', async () => {
+  it('shows a vertical video in a vertical frame', async () => {
     const page = await renderGenerator()
     const videoUrl = 'https://cdn.test/v.mp4'
     page.jobsApi.get.mockImplementation(async (id) => testJob({ id, aspectRatio: '9:16', videoUrl }))
@@ -129,7 +129,7 @@ describe('when the video is ready', () => {
     expect(await page.stage().findByLabelText(/^Your video/)).toHaveStyle({ aspectRatio: '9 / 16' })
   })
 
-  it('says that a silent take has no sound', async () => {
+  it('says that the video of a silent take has no sound', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
     await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
@@ -138,15 +138,15 @@ describe('when the video is ready', () => {
   })
 })
 
-/** A server of the specified calls alone. */
+/** A backend without job routes, which responds to them with 404. */
 const unknownCall = async () => Promise.reject(apiError(404, '404'))
 const jobsApi = { list: unknownCall, get: unknownCall, label: unknownCall, remove: unknownCall, cancel: unknownCall }
 
 describe.each([
   ['in direct mode', { videoMode: 'direct' as const }],
   ['with a server that keeps no list of jobs', { jobsApi }],
-])('%s', (_, services) => {
-  it('offers neither to cancel nor to start another video, and does not promise that the video is kept', async () => {
+])('Result panel %s', (_, services) => {
+  it("offers neither Cancel nor another video, and says that the video isn't saved, if the server has no job list", async () => {
     const page = await renderGenerator({ services })
     await screen.findByText("Videos aren't saved here. Download the ones you want to keep.")
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })

@@ -3,7 +3,7 @@ import { leavesVideosOut, pickFilter, readFilterUrl, writeFilterUrl } from '@/fe
 
 const ALL = { filter: {}, view: null, selection: null }
 
-describe('the address of the library', () => {
+describe('Library address', () => {
   it.each([
     ['', ALL],
     ['?q=rain+%26+snow', { ...ALL, filter: { search: 'rain & snow' } }],
@@ -22,24 +22,24 @@ describe('the address of the library', () => {
         selection: ['b', 'a'],
       },
     ],
-    // Selecting has begun, and nothing is selected yet.
+    // The user is selecting videos, but has selected none yet.
     ['?select=', { ...ALL, selection: [] }],
-  ])('says the same when it is read and written: %s', (search, address) => {
+  ])('writes the library address that it reads: %s', (search, address) => {
     expect(readFilterUrl(search)).toEqual(address)
     expect(writeFilterUrl(address)).toBe(search)
   })
 
-  it('leaves out what it does not know, and cuts what is too long', () => {
+  it('ignores unknown parameters of the library address, and shortens values that are too long', () => {
     expect(readFilterUrl('?sound=1&sort=price&view=wall&outcome=any&other=x&q=')).toEqual(ALL)
     expect(readFilterUrl(`?q=${'a'.repeat(10_000)}`).filter.search).toHaveLength(200)
     expect(readFilterUrl('?select=a,,a,%3Cscript%3E,b').selection).toEqual(['a', 'b'])
   })
 
-  it('leads on to a video with its filters alone', () => {
+  it("adds only the filters of the library address to a video's link", () => {
     expect(pickFilter('?starred=true&view=list&select=a')).toBe('?starred=true')
   })
 
-  it('narrows the list by filters, and not by an order', () => {
+  it('treats filters, but not the order, as narrowing the library', () => {
     expect([leavesVideosOut({ isOldestFirst: true }), leavesVideosOut({ search: 'rain' })]).toEqual([false, true])
   })
 })

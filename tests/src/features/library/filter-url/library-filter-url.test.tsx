@@ -28,8 +28,8 @@ async function renderAddress(route: string) {
   return { ...app, library, names, address }
 }
 
-describe('the library at its address', () => {
-  it('stays where it is scrolled to while a choice changes its address', async () => {
+describe('Library at its address', () => {
+  it("keeps the scroll position while a choice changes the library's address", async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo')
     const { library, address, user } = await renderAddress('/videos')
     scrollTo.mockClear()
@@ -39,14 +39,14 @@ describe('the library at its address', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
-  it('lists all in another order without counting them as found', async () => {
+  it('lists all videos in another order without counting matches', async () => {
     const { library, names } = await renderAddress('/videos?sort=oldest')
     await waitFor(() => expect(names()).toEqual(['A stormy', 'A storm', 'A light']))
     expect(library.queryByText(/found$/)).not.toBeInTheDocument()
     expect(library.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
   })
 
-  it('reads selected videos that are on no page that was loaded, and forgets those that are gone', async () => {
+  it('reads selected videos that no loaded page has, and drops deleted videos from the selection', async () => {
     const app = renderApp({ route: '/videos?select=far,gone', session: testSession(), credits: 2500 })
     app.jobsApi.list.mockResolvedValue({ jobs: JOBS, nextCursor: null })
     app.jobsApi.get.mockImplementation(async (id) => {
@@ -58,8 +58,8 @@ describe('the library at its address', () => {
   })
 })
 
-describe('the newest videos below the form', () => {
-  it('shows six, leads to all, and is no part of a search that was left on the other page', async () => {
+describe('Newest videos below the form', () => {
+  it('shows six newest videos below the form with a link to all, unaffected by a search on the library page', async () => {
     const app = renderApp({ route: '/videos?q=gone', session: testSession(), credits: 2500 })
     const many = Array.from({ length: 8 }, (_, at) =>
       testJob({ id: `v${at}`, createdAt: `${9 - at}`, prompt: `No. ${at}` }),
@@ -78,13 +78,13 @@ describe('the newest videos below the form', () => {
     expect(await panel.findByRole('heading', { name: 'Your last video' })).toBeInTheDocument()
     expect(panel.getByRole('link', { name: 'Open this video' })).toHaveAttribute('href', '/videos/v0')
     expect(panel.queryByText('Your next video')).not.toBeInTheDocument()
-    // Nobody has asked for its sound.
+    // The video doesn't play by itself, because nobody asked for its sound.
     expect(panel.getByLabelText('Your last video: No. 0')).not.toHaveAttribute('autoplay')
     fireEvent.click(newest.getByRole('link', { name: 'No. 3' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'No. 3' })).toBeInTheDocument()
   })
 
-  it('leads from the former address of a video to its page', async () => {
+  it("redirects a video's former address to its page", async () => {
     const app = renderApp({ route: '/create-video#video-b', session: testSession(), credits: 2500 })
     app.jobsApi.list.mockResolvedValue({ jobs: JOBS, nextCursor: null })
     expect(await screen.findByRole('heading', { level: 1, name: 'A storm' })).toBeInTheDocument()

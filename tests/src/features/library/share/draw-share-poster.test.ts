@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.mocked(drawFrame).mockReset()
 })
 
-it('draws a smaller frame while one has too many bytes', async () => {
+it('draws smaller share posters until one is small enough in bytes', async () => {
   vi.mocked(drawFrame)
     .mockResolvedValueOnce(frame(MAX_POSTER_BYTES + 1))
     .mockResolvedValueOnce(frame(3))
@@ -25,7 +25,7 @@ it('draws a smaller frame while one has too many bytes', async () => {
   ])
 })
 
-it('takes a fresh address if the known one has expired', async () => {
+it('uses a fresh address for the share poster if the known address has expired', async () => {
   vi.mocked(drawFrame).mockRejectedValueOnce(new Error('expired')).mockResolvedValueOnce(frame(3))
   expect(await draw()).toMatch(/^data:/)
   expect(asked()).toEqual([
@@ -34,7 +34,7 @@ it('takes a fresh address if the known one has expired', async () => {
   ])
 })
 
-it('gives no poster if none can be drawn, or none in time', async () => {
+it('returns no share poster if none can be drawn in time', async () => {
   vi.mocked(drawFrame).mockRejectedValue(new Error('no decoder'))
   expect(await draw()).toBeUndefined()
   renew.mockRejectedValueOnce(new Error('offline'))

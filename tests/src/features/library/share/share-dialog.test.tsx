@@ -22,7 +22,7 @@ const share: Share = {
 const answer = (data: unknown) => ({ success: true, message: '', data })
 const refusal = (code: string, status = 409) => new ApiError({ status, code, message: '' })
 
-/** Opens the dialog of a video. Each answer is given once, in order. */
+/** Opens a video's share dialog. The server sends each response once, in this order. */
 async function openDialog(...answers: unknown[]) {
   vi.mocked(drawFrame).mockResolvedValue(new Blob(['a frame'], { type: 'image/jpeg' }))
   const app = await renderLibrary({ jobs: [testJob({ id: 'one', title: 'Morning' })] })
@@ -43,7 +43,7 @@ async function openDialog(...answers: unknown[]) {
 const links = (...shares: Partial<Share>[]) =>
   answer({ isBlocked: false, shares: shares.map((one, at) => ({ ...share, id: `s${at + 1}`, ...one })) })
 
-it('creates a link with a frame of the video, and shows it once', async () => {
+it('creates a share link with a frame of the video, and shows the link once', async () => {
   const { dialog, user, requests } = await openDialog(links(), answer({ share, token: TOKEN }))
   expect(await dialog.findByText('No links yet.')).toBeInTheDocument()
   expect(dialog.getByLabelText('The link works for')).toHaveDisplayValue('30 days')
@@ -65,7 +65,7 @@ it('creates a link with a frame of the video, and shows it once', async () => {
         isIndexed: false,
         poster: `data:image/jpeg;base64,${btoa('a frame')}`,
       },
-      // A second request would make a second link.
+      // A retry would create a second link.
       retries: 0,
     },
   ])
@@ -76,7 +76,7 @@ it('creates a link with a frame of the video, and shows it once', async () => {
   expect(dialog.getByRole('button', { name: 'Create another link' })).toBeEnabled()
 })
 
-it('lists the links that work, and revokes one', async () => {
+it('lists active share links, and revokes one', async () => {
   const views = { views: 1200, lastViewedAt: '2026-11-21T08:00:00Z' }
   const { dialog, user, requests } = await openDialog(
     links({ ...views, showsPrompt: true, isIndexed: true }, {}),
@@ -95,7 +95,7 @@ it('lists the links that work, and revokes one', async () => {
   expect(dialog.getByRole('heading', { name: /^Links that work/ })).toHaveFocus()
 })
 
-it('takes a link that is gone already for revoked, and says if one may still work', async () => {
+it('treats a deleted share link as revoked, and says if a link may still work', async () => {
   const { dialog, user } = await openDialog(links({}, {}), new NetworkError('network'), refusal('not_found', 404))
   const revoke = async () => user.click((await dialog.findAllByRole('button', { name: 'Revoke' }))[0] as HTMLElement)
   await revoke()
@@ -105,14 +105,14 @@ it('takes a link that is gone already for revoked, and says if one may still wor
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)
 })
 
-it('says that the links are not there, and reads them again', async () => {
+it("says that the share links couldn't be loaded, and loads them again", async () => {
   const { dialog, user } = await openDialog(new NetworkError('network'), links())
   expect(await dialog.findByRole('alert')).toHaveTextContent("We couldn't load this video's links.")
   await user.click(dialog.getByRole('button', { name: 'Try again' }))
   expect(await dialog.findByText('No links yet.')).toBeInTheDocument()
 })
 
-it('offers no other link for a video that has 20, or whose sharing was stopped', async () => {
+it('offers no more share links for a video with 20, or with sharing blocked', async () => {
   const { dialog, unmount } = await openDialog(links(...Array.from({ length: 20 }, () => ({}))))
   expect(await dialog.findByText('This video has 20 links. Revoke one to create another.')).toBeInTheDocument()
   expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
@@ -126,20 +126,20 @@ it.each([
   [refusal('too_many_requests', 429), 'Too many links in one minute. Wait a minute and try again.'],
   [refusal('storage_unavailable', 503), "We can't open the video right now. Try again in a moment."],
   [new NetworkError('network'), "We couldn't create the link. Check your connection and try again."],
-])('says why there is no link, and reads whether there is one after all (%#)', async (error, sentence) => {
+])('says why no share link was created, and reloads the links in case one was (%#)', async (error, sentence) => {
   const { dialog, user } = await openDialog(links(), error, links({}))
   await user.click(await dialog.findByRole('button', { name: 'Create link' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(sentence)
   expect(await dialog.findAllByRole('listitem')).toHaveLength(1)
 })
 
-it('leads to the login where the session has ended', async () => {
+it('links to the login in the share dialog if the session has ended', async () => {
   const { dialog } = await openDialog(refusal('unauthorized', 401))
   expect(await dialog.findByRole('alert')).toHaveTextContent('Sign in again to share this video.')
   expect(dialog.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
 })
 
-it('sends nothing without the network, and says so', async () => {
+it('sends no share request offline, and says so', async () => {
   const { dialog } = await openDialog(links({}))
   await dialog.findByRole('listitem')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -12,7 +12,7 @@ const JOB = testJob({ id: 'b', createdAt: '2', prompt: 'A storm', title: 'Openin
 
 interface Options {
   route?: string
-  /** The jobs of the list's first page. */
+  /** The jobs on the first page of the list. */
   listed?: ServerJob[]
   nextCursor?: string | null
   services?: Parameters<typeof renderApp>[0]['services']
@@ -29,8 +29,8 @@ function renderVideo({ route = '/videos/b', listed = [JOB], nextCursor = null, s
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-describe('the page of a video', () => {
-  it('shows player, name, receipt, actions, prompt, and settings', async () => {
+describe('Video page', () => {
+  it("shows a video's player, name, receipt, actions, prompt, and settings", async () => {
     renderVideo({ listed: [{ ...JOB, negativePrompt: 'text, blur', resolution: '1080p' }] })
     expect(await title('Opening shot')).toBeInTheDocument()
     expect(screen.getByLabelText('Your video: Opening shot')).toHaveAttribute('src', JOB.videoUrl)
@@ -47,13 +47,13 @@ describe('the page of a video', () => {
     expect(document.title).toBe('Opening shot | Soundreel')
   })
 
-  it('reads a video that is on no page of the list that was loaded', async () => {
+  it('loads a video that no loaded page of the list has', async () => {
     const app = renderVideo({ listed: [], route: '/videos/far' })
     app.jobsApi.get.mockResolvedValue(testJob({ id: 'far', prompt: 'Long ago' }))
     expect(await title('Long ago')).toBeInTheDocument()
   })
 
-  it.each(['b', '%F0%9F%8E%AC'])('says the same of a foreign and an impossible one: %s', async (id) => {
+  it.each(['b', '%F0%9F%8E%AC'])("finds no video for another user's ID or an impossible ID: %s", async (id) => {
     const app = renderVideo({ listed: [], route: `/videos/${id}` })
     app.jobsApi.get.mockRejectedValue(NOT_FOUND)
     expect(await title('Video not found')).toBeInTheDocument()
@@ -63,7 +63,7 @@ describe('the page of a video', () => {
     expect(screen.getByRole('alert')).toContainElement(screen.getAllByRole('link', { name: 'All videos' })[1] ?? null)
   })
 
-  it('tries again where it could not be read, by itself once the network is back', async () => {
+  it('loads a video again after a failure, on request or once the network is back', async () => {
     const app = renderVideo({ listed: [] })
     app.jobsApi.get.mockRejectedValue(new NetworkError('network'))
     expect(await title("We couldn't load this video")).toBeInTheDocument()
@@ -74,7 +74,7 @@ describe('the page of a video', () => {
     expect(await title('Opening shot')).toBeInTheDocument()
   })
 
-  it('shows the progress of one that is being generated, and then the video', async () => {
+  it("shows a job's progress on the video page, and then the video", async () => {
     const app = renderVideo({ listed: [openJob({ id: 'b', elapsedSeconds: 2000 })] })
     expect(await screen.findByText('330 credits held')).toBeInTheDocument()
     expect(screen.getByRole('progressbar')).toBeInTheDocument()
@@ -84,7 +84,7 @@ describe('the page of a video', () => {
     expect(await screen.findByLabelText('Your video: Opening shot')).toBeInTheDocument()
   })
 
-  it('says why one failed, and that its credits came back', async () => {
+  it('says on the video page why a job failed, and that its credits were returned', async () => {
     renderVideo({ listed: [failedJob({ id: 'b', failureReason: 'Too dark' })] })
     expect(await screen.findByText('Too dark')).toBeInTheDocument()
     expect(screen.getByText("You weren't charged. 330 credits returned.")).toBeInTheDocument()
@@ -92,7 +92,7 @@ describe('the page of a video', () => {
     expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument()
   })
 
-  it('says so when the video is deleted in another tab', async () => {
+  it('says on the video page that the video was deleted in another tab', async () => {
     const browser = createFakeBrowser()
     renderVideo({ services: { tabs: browser.openTab() } })
     await title('Opening shot')
@@ -100,7 +100,7 @@ describe('the page of a video', () => {
     expect(await title('This video was deleted')).toBeInTheDocument()
   })
 
-  it('leads to all videos, with the filters, after it is deleted here', async () => {
+  it('leads from a deleted video to all videos, with the filters kept', async () => {
     const app = renderVideo({ route: '/videos/b?starred=true' })
     app.jobsApi.remove.mockResolvedValue(undefined)
     await title('Opening shot')
@@ -111,7 +111,7 @@ describe('the page of a video', () => {
     )
   })
 
-  it('asks to sign in, and leads back after it', async () => {
+  it('asks a visitor of the video page to sign in, and returns to the page afterward', async () => {
     const app = renderApp({ route: '/videos/b?starred=true', session: null })
     app.jobsApi.list.mockResolvedValue({ jobs: [JOB], nextCursor: null })
     expect(await screen.findByText('Sign in to see your videos')).toBeInTheDocument()
@@ -122,7 +122,7 @@ describe('the page of a video', () => {
     expect(await title('Opening shot')).toBeInTheDocument()
   })
 
-  it('keeps a title that is too long, and says how long it may be', async () => {
+  it('keeps a title that is too long, and says how long a title may be', async () => {
     const app = renderVideo()
     await title('Opening shot')
     await app.user.click(screen.getByRole('button', { name: 'Rename' }))
@@ -137,7 +137,7 @@ describe('the page of a video', () => {
   })
 })
 
-describe('the videos beside it', () => {
+describe('Adjacent videos', () => {
   const [c, a] = [
     testJob({ id: 'c', createdAt: '3', prompt: 'Newer' }),
     testJob({ id: 'a', createdAt: '1', prompt: 'Older' }),
@@ -147,7 +147,7 @@ describe('the videos beside it', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
-  it('asks for those that the list does not have, within the filters of the address', async () => {
+  it("loads adjacent videos that the list doesn't have, within the filters of the address", async () => {
     const app = renderVideo({ listed: [c], nextCursor: 'older', route: '/videos/b?starred=true' })
     app.jobsApi.get.mockResolvedValue(JOB)
     app.jobsApi.list.mockImplementation(async ({ open, after, filter = {} } = {}) => {
@@ -167,7 +167,7 @@ describe('the videos beside it', () => {
   })
 })
 
-it('names what a video continues, and what continues it', async () => {
+it("links a video's page to the video that it continues, and to the video that continues it", async () => {
   const app = renderVideo({ listed: [{ ...JOB, sourceId: 'first' }] })
   app.jobsApi.get.mockResolvedValue(testJob({ id: 'first', prompt: 'Act one' }))
   app.jobsApi.list.mockImplementation(async ({ open, filter } = {}) => ({

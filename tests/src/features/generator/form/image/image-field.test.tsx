@@ -23,7 +23,7 @@ async function renderImageTab() {
   return { ...page, input, preview }
 }
 
-/** Returns the data of a drag or of the clipboard. */
+/** Returns the data of a drag event or of the clipboard. */
 function carrying(carried: File[], { types = ['Files'], folder = false } = {}) {
   const items = carried.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) }))
   return { files: carried, items, types, dropEffect: 'none' }
@@ -39,14 +39,14 @@ function paste(target: Element, clipboardData: ReturnType<typeof carrying>) {
   return event
 }
 
-describe('the image field', () => {
-  it('shows an image, removes it, and takes the same file again', async () => {
+describe('Image field', () => {
+  it('shows an uploaded image, removes it, and accepts the same file again', async () => {
     const { form, user, input, preview } = await renderImageTab()
     const file = imageFile()
     await user.upload(input(), file)
     expect(await preview()).toHaveAttribute('src', 'blob:image')
     expect(form.getByText('640 × 360 · image.png')).toBeInTheDocument()
-    // A browser tells of no change when the input still holds the file that is chosen.
+    // The input is empty again. Otherwise, browsers send no change event for the same file.
     expect(input().value).toBe('')
 
     await user.click(form.getByRole('button', { name: 'Remove image' }))
@@ -56,7 +56,7 @@ describe('the image field', () => {
     expect(await preview()).toBeInTheDocument()
   })
 
-  it('says what is wrong with another one, and keeps the good one', async () => {
+  it('says what is wrong with a second image, and keeps the first', async () => {
     const { user, input, preview } = await renderImageTab()
     await user.upload(input(), imageFile())
     await preview()
@@ -69,27 +69,27 @@ describe('the image field', () => {
     expect(input()).toBeValid()
   })
 
-  it('says that transparent areas are now white', async () => {
+  it("says that an image's transparent areas are now white", async () => {
     const { form, user, input } = await renderImageTab()
     await user.upload(input(), getFile(files.halfTransparent(640, 480)))
     expect(await form.findByText('640 × 480 · transparent areas are now white')).toBeInTheDocument()
   })
 
-  it('says that a reload loses an image which this browser will not keep', async () => {
+  it("says that a reload loses an image which this browser can't store", async () => {
     vi.stubGlobal('indexedDB', undefined)
     const { form, user, input } = await renderImageTab()
     await user.upload(input(), imageFile())
     expect(await form.findByText('640 × 360 · lost if you reload the page')).toBeInTheDocument()
   })
 
-  it('says so when what prepares images cannot be started', async () => {
+  it("says that the image worker can't start", async () => {
     vi.mocked(prepareInWorker).mockRejectedValue(new TypeError('blocked'))
     const { user, input } = await renderImageTab()
     await user.upload(input(), imageFile())
     await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/couldn't load the image tools/))
   })
 
-  it('shows the later of two files chosen quickly, and drops the first', async () => {
+  it('shows the later of two quickly chosen image files, and drops the first', async () => {
     const { user, input, preview } = await renderImageTab()
     let given: AbortSignal | undefined
     vi.mocked(prepareInWorker).mockImplementationOnce((_, signal) => {
@@ -103,7 +103,7 @@ describe('the image field', () => {
     expect(given?.aborted).toBe(true)
   })
 
-  it('does not let Generate send the old image while a new one is prepared', async () => {
+  it("doesn't let Generate send the former image while a new image is prepared", async () => {
     const { user, input, preview, generateButton, consume } = await renderImageTab()
     await user.upload(input(), imageFile())
     await preview()
@@ -125,8 +125,8 @@ describe('the image field', () => {
   })
 })
 
-describe('an image that is sent', () => {
-  it('stays here when the job is one of text', async () => {
+describe('Image of a job', () => {
+  it('leaves the image out of a text job', async () => {
     const { user, input, preview, form, generateButton, prompt, video } = await renderImageTab()
     await user.upload(input(), imageFile())
     await preview()
@@ -171,15 +171,15 @@ describe('a file that is dragged', () => {
   it.each([
     ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
     ['a folder', carrying([getFile(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
-    ['a promise of a file that is none', carrying([]), /^That wasn't an image file\./],
-  ])('refuses one that is %s with a sentence', async (_, dataTransfer, sentence) => {
+    ['an empty drop that promised a file', carrying([]), /^That wasn't an image file\./],
+  ])('refuses a drop that is %s with a sentence', async (_, dataTransfer, sentence) => {
     const { form } = await renderGenerator()
     fireEvent.drop(card(), { dataTransfer })
     expect(form.getByText(sentence)).toBeInTheDocument()
     expect(prepareInWorker).not.toHaveBeenCalled()
   })
 
-  it('is no business of ours when it is text for a field, and is refused when it is dropped as an image', async () => {
+  it('leaves text dropped on a text field to the browser, and refuses it as an image', async () => {
     const { form, prompt, input } = await renderImageTab()
     const dataTransfer = carrying([], { types: ['text/uri-list', 'text/html'] })
     expect(fireEvent.dragOver(prompt(), { dataTransfer })).toBe(true)
@@ -190,8 +190,8 @@ describe('a file that is dragged', () => {
   })
 })
 
-describe('an image that is pasted', () => {
-  it('is taken from anywhere on the page, and from a field as well', async () => {
+describe('Pasted image', () => {
+  it('accepts an image pasted anywhere on the page, also into a text field', async () => {
     const { prompt, preview } = await renderImageTab()
     const event = paste(document.body, carrying([imageFile()]))
     expect(event.defaultPrevented).toBe(true)
@@ -200,7 +200,7 @@ describe('an image that is pasted', () => {
     await preview('image.jpeg')
   })
 
-  it('leaves text to the field it is pasted into', async () => {
+  it('leaves pasted text to its text field', async () => {
     const { prompt, form, preview } = await renderImageTab()
     expect(paste(prompt(), carrying([], { types: ['text/plain'] })).defaultPrevented).toBe(false)
     const both = carrying([imageFile()], { types: ['text/plain', 'Files'] })
