@@ -18,7 +18,7 @@ const scripted = openScriptedProvider()
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Downloads by a click, where the browser asks for no place. */
+/** Saves a file by a click, without the browser's file dialog. */
 async function save(page: Page, name: string): Promise<Buffer> {
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
@@ -34,7 +34,7 @@ async function uploadImage({ url, token }: Account): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-it('exports everything of an account as one file, then deletes it for good; the next sign-in starts anew', async () => {
+it("exports an account's data as one file, then deletes the account for good; the next sign-in creates a new one", async () => {
   const { provider } = scripted
   provider.finish()
   const person = createTestVisitor()
@@ -66,7 +66,7 @@ it('exports everything of an account as one file, then deletes it for good; the 
   const data = JSON.parse(String(found.get('account.json')))
   const [job] = data.jobs
   expect([...found.keys()].sort()).toEqual(['account.json', `images/${image}.png`, `videos/${job.id}.mp4`])
-  // A delivered file has a mark behind it.
+  // A delivered file ends with a mark, so only its beginning equals the original.
   expect(found.get(job.video)?.subarray(0, VIDEO.byteLength).equals(VIDEO)).toBe(true)
   expect(data).toMatchObject({
     profile: { email: person.email, credits: 580 },
@@ -83,7 +83,7 @@ it('exports everything of an account as one file, then deletes it for good; the 
   await page.keyboard.press('Enter')
   await dialog.getByText("This isn't your account's email. Nothing was deleted.").waitFor()
   await dialog.getByRole('textbox').fill(person.email.toUpperCase())
-  // The session that the browser ends is gone already.
+  // The deletion already ended the session that the browser then tries to end.
   expectComplaint(/status of 40[13]/)
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await page.waitForURL(`${url}/`)
@@ -114,7 +114,7 @@ it('signs out every device of an account', async () => {
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(`${url}/`)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
-  // The API may believe a verified token for a minute more: the sign-in service is asked.
+  // Asks the sign-in service, because the API may trust a verified token for another minute.
   for (const token of [first.owner.token, other.access_token]) {
     const headers = { authorization: `Bearer ${token}`, apikey: first.owner.apiKey }
     const { status } = await fetch(`${url}/auth/v1/user`, { headers })
@@ -122,7 +122,7 @@ it('signs out every device of an account', async () => {
   }
 })
 
-it('shows an account usably at every width, with large text, and with a long name', async () => {
+it('shows a usable account page at every width, with large text, and with a long name', async () => {
   const person = { ...createTestVisitor(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' }
   const journey = await startWithFilledForm(
     scripted.url(),

@@ -1,4 +1,4 @@
-// A screen reader announces each step of a job once, no counting, and the end.
+// A screen reader announces each step of a job once, without a running count, and the job's end.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { getResultPanel, isStatus, startWithFilledForm } from '../support/journeys/faults.ts'
@@ -10,7 +10,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-/** Keeps what changes in live regions that were there before, and alerts that come: what is read out unasked. */
+/** Records the text of changed live regions and new alerts, which screen readers announce. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -31,17 +31,17 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
 }
 
-it('announces each step of a job once, and its end', async () => {
+it('announces each step of a job once to screen readers, and its end', async () => {
   const { provider } = scripted
   provider.wait()
   const { page } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   const said = await listen(page)
   await clickGenerate(page)
-  // Word by word: others than this page ask the provider too.
+  // Checks each announcement in turn, because other tests poll the same provider.
   await expect.poll(said).toContain("Generating your video...In the queue. The video service hasn't started yet.")
   provider.run()
   await expect.poll(said).toContain('Generating your video...The video service is generating your video.')
-  // One more that says the same.
+  // Waits for one more poll with the same status.
   await page.waitForResponse((response) => isStatus(response.request()))
   provider.finish()
   await getResultPanel(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })

@@ -13,13 +13,13 @@ import { expectBooks } from '../support/journeys/ledger.ts'
 
 openBrowser()
 
-it('holds, generates, and charges one prompt for two models, and shows both after a reload', async () => {
+it('holds, generates, and charges one prompt for two models, and shows both videos after a reload', async () => {
   const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
   await page.getByRole('button', { name: 'Compare' }).click()
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: /^Generate 2 Videos/ }).click()
   await expectCredits(page, 600 - 20 - 180)
-  // Held is not sent yet: a reload in between would leave a job that was never made.
+  // Waits until both held jobs are sent. A reload before that would leave a job that was never created.
   await expect.poll(() => [creates.sent.length, creates.open]).toEqual([2, 0])
   await page.reload()
   const compared = getResultPanel(page)
@@ -41,7 +41,7 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
   await expectBooks(owner, { available: 400, jobs: ['succeeded', 'succeeded'] })
 })
 
-it('generates three takes side by side, keeps one, and adds a new take from the library', async () => {
+it('generates three takes side by side, marks one as the keeper, and adds a new take from the library', async () => {
   const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: '3 takes' }).click()

@@ -13,7 +13,7 @@ import { serverCredits, storedSession } from '../support/journeys/ledger.ts'
 
 openBrowser()
 
-it('refreshes the session, adds a plan and finds the balance right, clears this browser, and shows no token at any time', async () => {
+it('refreshes the session, adds a plan, checks the balance, and clears this browser on the debug page, without showing a token', async () => {
   const person = createTestVisitor()
   const journey = await startJourney()
   const { page, url } = journey
@@ -35,7 +35,7 @@ it('refreshes the session, adds a plan and finds the balance right, clears this 
   const html = await page.content()
   for (const token of [after.access_token, after.refresh_token]) expect(html).not.toContain(token)
 
-  // The job goes on, and is paid for as before.
+  // Debug actions don't disturb a job, and the job is charged as usual.
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A mill #slow' })
   await startJob(page)
   await expectCredits(page, 2480)

@@ -1,4 +1,4 @@
-// The generator's form in the window: what is seen without scrolling, and what keeps its place.
+// Checks which parts of the generator's form are visible without scrolling, and which parts must not move.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startWithFilledForm } from '../support/journeys/faults.ts'
@@ -18,7 +18,7 @@ async function openForm(options: Parameters<typeof startJourney>[0] = {}): Promi
 
 const audio = (page: Page) => page.getByRole('switch', { name: 'Generate Audio' })
 
-/** Top and bottom of the bar with the Generate button, and of the parts above it. */
+/** Returns the top and bottom of the Generate button's bar and of the form parts above it. */
 function edges(page: Page): Promise<Record<string, [top: number, bottom: number]>> {
   return page.locator('form').evaluate((form) => {
     const parts = { bar: '.generate-bar', prompt: '[name=prompt]', duration: '[role=group]', audio: '[role=switch]' }
@@ -34,7 +34,7 @@ function edges(page: Page): Promise<Record<string, [top: number, bottom: number]
 const getHeight = ({ bar: [top, bottom] = [0, 0] }: Awaited<ReturnType<typeof edges>>) => bottom - top
 
 it.each(['Image to Video', 'Text to Video'])(
-  'shows %s: prompt and duration above the bar at 1440 x 900',
+  'shows the prompt and duration of the %s form above the Generate bar at 1440 x 900',
   async (tab) => {
     const page = await openForm()
     await page.getByRole('tab', { name: tab }).click()
@@ -46,13 +46,13 @@ it.each(['Image to Video', 'Text to Video'])(
   },
 )
 
-it('fades content that scrolls under the bar out above it', async () => {
+it('fades out form fields that scroll under the Generate bar', async () => {
   const page = await openForm()
   const above = await page.locator('.generate-bar').evaluate((bar) => getComputedStyle(bar, '::before').backgroundImage)
   expect(above).toMatch(/^linear-gradient\(rgba\(0, 0, 0, 0\)/)
 })
 
-it('moves nothing when a silent model or a sentence about the sign-in appears', async () => {
+it('moves nothing in the form when a silent model or a sentence about the sign-in appears', async () => {
   const page = await openForm()
   const before = await edges(page)
   await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
@@ -61,7 +61,7 @@ it('moves nothing when a silent model or a sentence about the sign-in appears', 
   await page.getByLabel('Prompt', { exact: true }).fill('A brook under ice')
   await page.getByRole('button', { name: /^Generate Video/ }).click()
   await page.getByText('Please login before generating a video').waitFor()
-  // The click may have scrolled the page.
+  // The click may have scrolled the page, so this compares heights.
   expect(getHeight(await edges(page))).toBe(getHeight(before))
 })
 
@@ -80,7 +80,7 @@ it("shows the audio switch's thumb in forced colors", async () => {
   expect(off).not.toBe(trackOff)
 })
 
-it('makes the link down to the video large enough for a finger', async () => {
+it("makes the form's link down to the video large enough for a finger", async () => {
   const { provider } = scripted
   provider.finish()
   const { page } = await startWithFilledForm(scripted.url())

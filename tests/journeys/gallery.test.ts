@@ -7,7 +7,7 @@ openBrowser()
 
 const FRAMES = 'https://platform.twitter.com/**'
 
-/** A post as X serves it: it draws itself and then tells the page around it its height. */
+/** A post as X serves it. The post renders itself, then reports its height to the page. */
 const POST = `<body style="color:#fff"><p>The post itself</p><script>
   parent.postMessage({ 'twttr.embed': { jsonrpc: '2.0', method: 'twttr.private.resize', params: [{ height: 480 }] } }, '*')
 </script>`
@@ -20,7 +20,7 @@ async function openGallery(page: Page, url: string) {
   await touchGallery(page)
 }
 
-/** The words are there before the script that listens; a post begins to load with it, and with a user. */
+/** Scrolls until the first post starts to load. A post needs the page's script and a user action for that. */
 async function touchGallery(page: Page) {
   await expect
     .poll(async () => {
@@ -30,7 +30,7 @@ async function touchGallery(page: Page) {
     .not.toBe('waiting')
 }
 
-it('shows the posts themselves where their frames load, and asks for those near the window once the page is used', async () => {
+it('shows gallery posts where their frames load, and requests those near the window once the page is used', async () => {
   const { page, url } = await startJourney()
   const asked: string[] = []
   await page.route(FRAMES, async (route) => {
@@ -39,7 +39,7 @@ it('shows the posts themselves where their frames load, and asks for those near 
   })
   await openPage(page, url)
   await posts(page).first().scrollIntoViewIfNeeded()
-  // Opened anew, at the place where it was left.
+  // Reloads the page at its scroll position.
   await page.reload({ waitUntil: 'networkidle' })
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   expect(asked).toEqual([])
@@ -54,7 +54,7 @@ it('shows the posts themselves where their frames load, and asks for those near 
   for (const address of asked) expect(new URL(address).search).toMatch(/theme=dark&dnt=true$/)
 })
 
-it('shows a post that sends no message, and lets a click through to the card’s link, because it may be blank', async () => {
+it("shows a gallery post that sends no message, and passes clicks to the card's link in case the post is blank", async () => {
   const { page, context, url } = await startJourney()
   await page.route(FRAMES, (route) => route.fulfill({ contentType: 'text/html', body: '<body>A silent post' }))
   await openGallery(page, url)
@@ -69,7 +69,7 @@ it('shows a post that sends no message, and lets a click through to the card’s
   await post.waitForURL(/^https:\/\/x\.com\/HashemGhaili/)
 })
 
-it('shows creator, caption and a link where frames are blocked, and never an error page', async () => {
+it("shows a gallery post's creator, caption, and link where frames are blocked, and never an error page", async () => {
   const { page, context, url } = await startJourney(MOVING)
   await page.route(FRAMES, (route) => route.abort('blockedbyclient'))
   const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
@@ -86,7 +86,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
   )
   const [post] = await Promise.all([page.waitForEvent('popup'), first.getByRole('link').click()])
   await post.waitForURL(/^https:\/\/x\.com\/HashemGhaili/)
-  // Hidden posts take no focus.
+  // Hidden posts are not focusable.
   await page.bringToFront()
   await first.focus()
   await page.keyboard.press('Tab')
@@ -97,7 +97,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
     .toMatch(/^Pause: illustration for Hashem/)
 })
 
-it('plays a clip of our own behind the words of a post that does not come, which can be read over all of them', async () => {
+it('plays our own clip behind the readable words of a gallery post that does not load', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   const films: string[] = []
   page.on('request', (request) => request.url().includes('/videos/gallery/') && films.push(request.url()))
@@ -110,7 +110,7 @@ it('plays a clip of our own behind the words of a post that does not come, which
       await post.evaluate((card) => card.scrollIntoView({ block: 'center', inline: 'center' }))
       const video = post.locator('video')
       await expect.poll(() => video.evaluate((clip: HTMLVideoElement) => clip.currentTime)).toBeGreaterThan(0)
-      // The ground alone: what is behind the letters.
+      // Hides the text to measure only the background behind it.
       await post.locator('p, a, button').evaluateAll((all) => {
         for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
       })
@@ -122,11 +122,11 @@ it('plays a clip of our own behind the words of a post that does not come, which
           await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
         }, at)
         for (const [index, text] of (await texts.all()).entries()) {
-          // A click on a category scrolls to the buttons, maybe only now.
+          // Scrolls the text into view again, because the click on a category may scroll to the buttons this late.
           await text.evaluate((words) => words.scrollIntoView({ block: 'center', inline: 'center' }))
           const clip = await text.boundingBox()
           if (!clip) throw new Error('the card lacks words')
-          // The caption is large.
+          // The caption is large text, which needs less contrast.
           expect(
             await measureContrastOver(await page.screenshot({ clip }), 1),
             `${category}, text ${index} at ${at}`,
@@ -138,7 +138,7 @@ it('plays a clip of our own behind the words of a post that does not come, which
   expect(new Set(films).size).toBe(10)
 })
 
-it('starts a category again at its buttons, and opens one question at a time', async () => {
+it("scrolls to the gallery's buttons when a category is chosen, and opens one question at a time", async () => {
   const { page, url } = await startJourney()
   await page.route(FRAMES, (route) => route.abort())
   await openGallery(page, url)
@@ -148,7 +148,7 @@ it('starts a category again at its buttons, and opens one question at a time', a
   await expect.poll(() => posts(page).count()).toBe(4)
   const top = () =>
     page.getByRole('group', { name: 'Category' }).evaluate((element) => Math.round(element.getBoundingClientRect().top))
-  // Under the header, which is 64 px high.
+  // The header covers the top 64 px.
   await expect.poll(async () => (await top()) >= 64 && (await top()) < 140).toBe(true)
 
   const open = () => page.locator('details').evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open))

@@ -17,12 +17,12 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
   })
 
-it('opens AI Tools under the mouse, keeps it open on the way to its item, closes it behind the mouse, and leads to the generator', async () => {
+it('opens the AI Tools menu under the mouse, keeps it open on the way to an item, and closes it when the mouse leaves', async () => {
   const { page, url } = await startJourney(MOVING)
   await openPage(page, url)
   await tools(page).hover()
   await generator(page).waitFor()
-  // Right under the button that opened it.
+  // The menu opens right below its button.
   const [button, item] = await Promise.all([tools(page).boundingBox(), generator(page).boundingBox()])
   expect(Math.abs((item?.x ?? 0) - (button?.x ?? 0))).toBeLessThan(24)
   expect((item?.y ?? 0) - ((button?.y ?? 0) + (button?.height ?? 0))).toBeLessThan(40)
@@ -39,7 +39,7 @@ it('opens AI Tools under the mouse, keeps it open on the way to its item, closes
   await generator(page).waitFor({ state: 'hidden' })
 })
 
-it('opens and closes AI Tools by keyboard, returns the focus on Escape, and closes it when the focus leaves', async () => {
+it('opens and closes the AI Tools menu by keyboard, and returns the focus on Escape', async () => {
   const { page, url } = await startJourney(MOVING)
   await openPage(page, url)
   await tools(page).focus()
@@ -62,7 +62,7 @@ it('opens and closes AI Tools by keyboard, returns the focus on Escape, and clos
   await generator(page).waitFor({ state: 'hidden' })
 })
 
-it('opens AI Tools by touch, and closes it by a touch elsewhere', async () => {
+it('opens the AI Tools menu by touch, and closes it by a touch elsewhere', async () => {
   const { page, url } = await startJourney({ ...MOVING, hasTouch: true })
   await openPage(page, url)
   await tools(page).tap()
@@ -74,12 +74,12 @@ it('opens AI Tools by touch, and closes it by a touch elsewhere', async () => {
   await page.waitForURL(`${url}/create-video`)
 })
 
-it('fills small screens with the menu, keeps the focus inside, closes on Escape, and leads to its pages', async () => {
+it('fills small screens with the header menu, traps the focus, closes on Escape, and leads to its pages', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await page.getByRole('button', { name: 'Open menu' }).tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  // It rises into its place.
+  // Waits until the menu's opening animation ends.
   await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let press = 0; press < 9; press += 1) {
@@ -97,7 +97,7 @@ it('fills small screens with the menu, keeps the focus inside, closes on Escape,
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-it('closes the menu of small screens on Back, and leaves the page on the next one', async () => {
+it('closes the small-screen menu on Back, and leaves the page on the next Back', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await openPage(page, `${url}/pricing`)
@@ -118,7 +118,7 @@ it('closes the menu of small screens on Back, and leaves the page on the next on
   await page.waitForURL(`${url}/`)
 })
 
-it('shows whole focus rings', async () => {
+it('shows whole focus rings in the header', async () => {
   const { page, url } = await startJourney(MOVING)
   await openPage(page, `${url}/pricing`)
   const stops = await banner(page).getByRole('navigation').locator('a:visible, button:visible').all()
@@ -133,7 +133,7 @@ it('shows whole focus rings', async () => {
   }
 })
 
-it('lets no heading show through on the way to where it turns solid, and turns solid past 50 px', async () => {
+it('lets no heading show through the header, which turns solid past 50 px of scrolling', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   await openPage(page, `${url}/create-video`)
   const looks = async (y: number) => {
@@ -153,7 +153,7 @@ it('lets no heading show through on the way to where it turns solid, and turns s
   expect(await looks(51)).toEqual({ shade: 1, isSolid: 'true' })
 })
 
-it('holds very long names and addresses at every width', async () => {
+it('shows very long names and addresses in the header at every width', async () => {
   const journey = await startJourney(MOVING)
   const { page, url } = journey
   const name = `Wilhelmina ${'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)}`

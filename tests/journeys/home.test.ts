@@ -7,12 +7,12 @@ openBrowser()
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'AI video generator with realistic sound' })
 
-it('plays its footage muted behind the heading, and the playhead runs with it', async () => {
+it("plays the home page's footage muted behind the heading, in step with the playhead", async () => {
   const { page, url } = await startJourney(MOVING)
   await page.goto(url)
   await heading(page).waitFor()
   const video = page.locator('section video').first()
-  // Shares of the lanes, 0 to 1: where the playhead is, and how far the wave before it is lit.
+  // Returns the positions of the playhead and of the lit wave's end, as shares of the track, 0 to 1.
   const places = () =>
     page
       .locator('section .lanes')
@@ -26,7 +26,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   const before = await at()
   await expect.poll(at).not.toBe(before)
   const filmAt = () => video.evaluate((clip: HTMLVideoElement) => clip.currentTime / clip.duration)
-  // Moved between the two looks, it is still within a second of the video.
+  // Both values are read at slightly different times, so they may differ by about a second of the video.
   expect(Math.abs((await at()) - (await filmAt()))).toBeLessThan(0.15)
   const [head = 0, lit = 1] = await places()
   expect(Math.abs(head - lit)).toBeLessThan(0.01)
@@ -47,13 +47,13 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
 it.each([
   [360, 740],
   [1440, 900],
-])('has words that can be read over the footage, at %i px', async (width, height) => {
+])("keeps the home page's words readable over the footage at %i px", async (width, height) => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width, height } })
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Pause video' }).click()
   const hero = page.locator('section').first()
   const words = hero.locator('h1, h1 + div p')
-  // The ground alone: what is behind the letters, at several moments of the video.
+  // Hides the text to measure only the background behind it, at several times of the video.
   await words.evaluateAll((all) => {
     for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
   })
@@ -62,7 +62,7 @@ it.each([
       clip.currentTime = share * clip.duration
       await new Promise((done) => clip.addEventListener('seeked', done, { once: true }))
     }, at)
-    // The heading, the sentence under it, what a video costs.
+    // The heading, the sentence below it, and the price of a video.
     for (const [index, [needed, opacity]] of (
       [
         [3, 1],
@@ -80,7 +80,7 @@ it.each([
   }
 })
 
-it('shows no broken picture where a poster failed before the script was there', async () => {
+it('shows no broken image where a home page poster failed before the script loaded', async () => {
   const { page, url, expectComplaint } = await startJourney(MOVING)
   expectComplaint(/404/)
   await page.route('**/images/posters/hero.*', (route) => route.fulfill({ status: 404 }))
@@ -93,7 +93,7 @@ it('shows no broken picture where a poster failed before the script was there', 
   await expect.poll(() => page.locator('section').first().locator('img').count()).toBe(0)
 })
 
-it('lays posts side by side on a phone, and swipes to the new ones', async () => {
+it('lays out home page posts side by side on a phone, and swipes to new posts', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   await openPage(page, url)
   const row = page.locator('ul:has(article[data-frame])')
@@ -109,7 +109,7 @@ it('lays posts side by side on a phone, and swipes to the new ones', async () =>
   await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBe(0)
 })
 
-it('says everything with scripts off', async () => {
+it('shows all home page text without JavaScript', async () => {
   const { page, url } = await startJourney({ javaScriptEnabled: false })
   await page.goto(url)
   await heading(page).waitFor()
@@ -117,7 +117,7 @@ it('says everything with scripts off', async () => {
     expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
   }
   expect(await page.locator('article[data-frame]').count()).toBe(8)
-  // The picture, and no empty player over it; nothing that a click would not move.
+  // Shows the poster instead of an empty player, and no buttons that need JavaScript.
   expect(await page.locator('section').first().locator('video').isVisible()).toBe(false)
   expect(await page.locator('section').first().locator('img').isVisible()).toBe(true)
   await page.getByRole('heading', { name: 'Key Features' }).scrollIntoViewIfNeeded()

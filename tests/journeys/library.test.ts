@@ -12,7 +12,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('finds a finished video after a reload, plays it, uses it again, and deletes it; the statement adds up', async () => {
+it('finds a finished video after a reload, plays, reuses, and deletes it; the statement adds up', async () => {
   const { provider } = scripted
   provider.finish()
   const { page } = await startWithFilledForm(scripted.url(), 'A brook under ice')
@@ -52,7 +52,7 @@ it('finds a finished video after a reload, plays it, uses it again, and deletes 
   await mine.getByText('No videos yet').first().waitFor()
 })
 
-it('shows one job in two tabs, and continues in one when the other closes', async () => {
+it('shows one job in two tabs, and continues the job in one tab when the other closes', async () => {
   const { page, context, owner, url } = await startWithFilledForm(scripted.url(), 'A pier at night')
   await startJob(page)
   const other = await context.newPage()
@@ -72,11 +72,11 @@ it('shows one job in two tabs, and continues in one when the other closes', asyn
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('finds videos by prompt, title, and star, folds failed ones into a line, and downloads selected ones as one file', async () => {
+it('finds videos by prompt, title, and star, folds failed jobs into a line, and downloads a selection as one file', async () => {
   const { provider } = scripted
   provider.finish()
   const { page } = await startWithFilledForm(scripted.url(), 'A brook under ICE')
-  // The browser would ask where to save, which nobody answers here.
+  // The browser's save dialog would wait for the user forever.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const mine = getLibrary(page)
   const prompt = page.getByLabel('Prompt', { exact: true })

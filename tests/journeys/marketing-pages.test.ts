@@ -1,4 +1,4 @@
-// Scrolling, playing, hovering, printing, and no scripts on the marketing and legal pages.
+// Checks scrolling, playing, hovering, printing, and pages without JavaScript on the marketing and legal pages.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES } from '../../src/config/paths.ts'
@@ -6,7 +6,7 @@ import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys
 
 openBrowser()
 
-/** A fade takes 0.7 s, and on a busy machine longer. */
+/** Polls for up to 20 s. A fade takes 0.7 s, and longer on a busy machine. */
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 })
 
 const CLIP = 'tests/harness/one-second.mp4'
@@ -18,11 +18,11 @@ async function playClips(page: Page): Promise<void> {
 const getOpacity = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
 const getState = (video: Locator) =>
   video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
-/** Scrolls a part to the middle: at the upper edge it would lie under the header. */
+/** Scrolls a part to the middle, because the header would cover the top. */
 const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const examples = (page: Page) => page.locator('.reveal:has(> article)')
 
-it('fades an ASMR example in on scrolling, plays it muted, and turns sound on for one at a time', async () => {
+it('fades an ASMR example in on scrolling, plays it muted, and turns on the sound of one example at a time', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 1280, height: 700 } })
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
@@ -33,7 +33,7 @@ it('fades an ASMR example in on scrolling, plays it muted, and turns sound on fo
     [second, third],
   ] as const) {
     await scrollTo(example)
-    // A moving element is scrolled to again before it is clicked, and may end up out of sight.
+    // Waits for the fade. Playwright scrolls again to click a moving element, which may leave the example out of view.
     for (const part of [example, example.locator('.reveal')]) await poll(() => getOpacity(part)).toBe(1)
     await poll(() => getState(example.locator('video'))).toEqual([false, true, true])
     await example.getByRole('button', { name: /^Turn sound on/ }).click()
@@ -42,7 +42,7 @@ it('fades an ASMR example in on scrolling, plays it muted, and turns sound on fo
   }
 })
 
-it('plays nothing by itself with reduced motion, and shows the controls', async () => {
+it('autoplays no clip with reduced motion, and shows the video controls', async () => {
   const { page, url } = await startJourney()
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
@@ -66,7 +66,7 @@ it('says that a clip and its poster are missing', async () => {
   await poll(() => examples(page).first().locator('img').count()).toBe(0)
 })
 
-it("shows the pages' text with scripts off", async () => {
+it("shows the marketing pages' text without JavaScript", async () => {
   const { page, url } = await startJourney({ javaScriptEnabled: false })
   await playClips(page)
   for (const route of PUBLIC_PAGES) {
@@ -78,7 +78,7 @@ it("shows the pages' text with scripts off", async () => {
   }
 })
 
-it("links the whole effect card except its pause button, and says 'Coming soon' on the button without an action", async () => {
+it("links the whole effect card except its pause button, and labels the button without an action 'Coming soon'", async () => {
   const { page, url } = await startJourney(MOVING)
   await playClips(page)
   await openPage(page, `${url}/video-effects`)
@@ -101,7 +101,7 @@ it("links the whole effect card except its pause button, and says 'Coming soon' 
   await page.waitForURL(`${url}/ai-french-kissing`)
 })
 
-it('leads from the contents of a legal text to its parts, and back', async () => {
+it('leads from the contents of a legal text to its sections, and back', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/terms-of-service`)
   const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
@@ -123,7 +123,7 @@ it('leads from the contents of a legal text to its parts, and back', async () =>
   }
 })
 
-it('opens a new page at its top, and a reloaded one where it was', async () => {
+it('opens a new page at its top, and a reloaded page at its former scroll position', async () => {
   const { page, url } = await startJourney()
   const moveTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
   const place = () => page.evaluate(() => Math.round(window.scrollY))
@@ -137,7 +137,7 @@ it('opens a new page at its top, and a reloaded one where it was', async () => {
   await expect.poll(place).toBe(500)
 })
 
-it('prints words dark on white and every answer, without pictures behind them or what cannot be clicked on paper', async () => {
+it('prints dark text on white with every answer, without background images or controls', async () => {
   const { page, url } = await startJourney()
   await playClips(page)
   await page.goto(url)

@@ -1,4 +1,4 @@
-// From page to page in a real browser: without the network, and in a tab that draws slowly.
+// Checks navigation in a real browser, offline and in a slow tab.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NO_RESPONSE, recordRequests } from '../support/journeys/faults.ts'
@@ -10,7 +10,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const prompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
 const openPricing = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
 
-/** Opens this page; `loads` counts what would end on the browser's own error page, offline. */
+/** Opens this page. `loads` counts document loads, which would end on the browser's error page offline. */
 async function startAt(path: string) {
   const journey = await startJourney(MOVING)
   const { page, url } = journey
@@ -25,7 +25,7 @@ async function startAt(path: string) {
   return { ...journey, loads }
 }
 
-it('says that the network is away on a page not visited yet, and shows the page once the network is back', async () => {
+it('says that the network is down on a page not visited yet, and shows the page once the network is back', async () => {
   const { page, context, url, loads } = await startAt('/create-video')
   await prompt(page).fill('A meadow under snow')
   await context.setOffline(true)
@@ -53,10 +53,10 @@ it('says that the network is away on a page not visited yet, and shows the page 
   await expect.poll(() => prompt(page).inputValue()).toBe('A meadow under snow')
 })
 
-it('keeps Home, and the links that came with its file, without the network', async () => {
+it('keeps Home and the links in its file usable without the network', async () => {
   const { page, context, url, loads } = await startAt('/')
   await context.setOffline(true)
-  // Without scrolling to it, which would draw what is under the first screen.
+  // Clicks without scrolling, because scrolling would load the code below the first screen.
   await page.getByRole('link', { name: 'Start Your First Video' }).dispatchEvent('click')
   await title(page, 'You seem to be offline').waitFor()
   await page.getByRole('alert').getByRole('link', { name: 'Back to Home' }).click()
@@ -69,7 +69,7 @@ it('keeps Home, and the links that came with its file, without the network', asy
   await title(page, 'Plans & Pricing').waitFor()
 })
 
-it('shows a page whose code was lost and has come back, without a new document', async () => {
+it('shows a page whose lost code is available again, without loading a new document', async () => {
   const { page, context, loads } = await startAt('/terms-of-service')
   await context.setOffline(true)
   await openPricing(page)
@@ -82,7 +82,7 @@ it('shows a page whose code was lost and has come back, without a new document',
   expect(loads).toEqual([])
 })
 
-it('lets the footage of an effect grow into its page and back, and moves to no other page', async () => {
+it("morphs an effect's footage into its page and back, and into no other page", async () => {
   const { page } = await startAt('/video-effects')
   await page.evaluate(() => {
     const moves: string[][] = []
@@ -109,19 +109,19 @@ it('lets the footage of an effect grow into its page and back, and moves to no o
   expect(await moves()).toHaveLength(2)
 })
 
-/** The number of times that Back is tried. One try may come at a harmless moment. */
+/** The number of times that the test presses Back. A single try may miss the critical moment. */
 const ROUNDS = 3
 
-it('shows the page of the address where Back comes before the browser has drawn the move to another page', async () => {
+it('shows the page of the current address if Back is pressed before the browser draws the next page', async () => {
   const { page, url, expectComplaint } = await startAt('/video-effects')
-  // A move that takes the browser more than four seconds is left out.
+  // The browser skips a view transition that takes more than four seconds.
   expectComplaint(/Transition was aborted because of timeout/)
   const effect = page.getByRole('article').getByRole('link', { name: 'ASMR Video' })
   await effect.click()
   await title(page, 'ASMR').waitFor()
   await page.goBack()
   await effect.waitFor()
-  // Frames take hundreds of milliseconds, as in a tab that the browser throttles.
+  // Slows frames down to hundreds of milliseconds, as in a throttled tab.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('main * { backdrop-filter: blur(20px) }')

@@ -1,4 +1,4 @@
-// Every address of the site, loaded once: its layout at all widths and sizes of text, its headings, links and colors.
+// Opens every page of the site once. Checks its layout at all widths and text sizes, its headings, links, and colors.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../src/config/paths.ts'
@@ -10,7 +10,7 @@ openBrowser()
 
 const MISSING_ROUTE = '/no-such-page'
 
-/** Scrolls through the page, so that what is revealed on the way is judged too. */
+/** Scrolls through the page, so that content revealed on scroll is checked too. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(async () => {
@@ -22,7 +22,7 @@ async function seeAll(page: Page): Promise<void> {
   })
 }
 
-/** Opens a page and looks for faults of its layout, and what axe finds, at four widths. */
+/** Opens a page at four widths, and checks its layout and the faults that axe finds. */
 async function openAtAllWidths(route: string) {
   const { page, url, expectComplaint } = await startJourney()
   if (route === MISSING_ROUTE) expectComplaint(/status of 404/)
@@ -39,11 +39,11 @@ async function openAtAllWidths(route: string) {
   return { page, url }
 }
 
-it.each([...TOOL_PAGES, MISSING_ROUTE])('shows %s usably at every width', async (route) => {
+it.each([...TOOL_PAGES, MISSING_ROUTE])('shows a usable %s page at every width', async (route) => {
   await openAtAllWidths(route)
 })
 
-it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links that lead somewhere', async (route) => {
+it.each(PUBLIC_PAGES)('shows a usable %s page at every width and text size, with working links', async (route) => {
   const { page, url } = await openAtAllWidths(route)
   const levels = await page
     .getByRole('main')
@@ -54,7 +54,7 @@ it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links 
   expect(jumps).toEqual([])
   await expectLinksToLead(page, url, route)
 
-  // 1280 px at 200% are 640 CSS pixels.
+  // A window of 1280 px at 200% zoom has 640 CSS pixels.
   await page.setViewportSize({ width: 640, height: 450 })
   expect(await getOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -65,7 +65,7 @@ it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links 
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
 })
 
-it('leads from /pricing/ to /pricing on a host that answers 404', async () => {
+it('redirects /pricing/ to /pricing on a host that responds with 404', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/status of 404/)
   const missing = await fetch(url + MISSING_ROUTE, { headers: { accept: 'text/html' } }).then((answer) => answer.text())
@@ -75,7 +75,7 @@ it('leads from /pricing/ to /pricing on a host that answers 404', async () => {
   expect(page.url()).toBe(`${url}/pricing?from=mail`)
 })
 
-/** Paths that a link has led to: most pages share most of them. */
+/** Paths that were already checked. Most pages share most links. */
 const followed = new Set<string>()
 
 async function expectLinksToLead(page: Page, url: string, route: string): Promise<void> {
@@ -96,7 +96,7 @@ async function expectLinksToLead(page: Page, url: string, route: string): Promis
   }
 }
 
-it('shows header and menus usably with text twice as large on a phone, and with a long name', async () => {
+it('shows a usable header and menus on a phone with text twice as large and a long name', async () => {
   const journey = await startJourney({ viewport: { width: 360, height: 740 } })
   const { page, url } = journey
   await signIn(journey, { ...createTestVisitor(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
@@ -116,13 +116,13 @@ it('shows header and menus usably with text twice as large on a phone, and with 
   expect(await cutWords(page)).toEqual([])
 })
 
-it('shows selected and clickable parts in forced colors', async () => {
+it('shows selected and clickable parts of a page in forced colors', async () => {
   const { page, url } = await startJourney({ forcedColors: 'active' })
   const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
   await page.goto(url)
   const pill = (name: string) => page.getByRole('button', { name, exact: true })
   expect(await ground(pill('All'))).not.toBe(await ground(pill('Movie')))
-  // Over the video: without a ground of its own neither border nor shape can be told.
+  // The link is over a video, so it needs its own background to be recognizable.
   const action = page.getByRole('link', { name: 'Try Now' })
   expect(await action.evaluate((link) => getComputedStyle(link).borderWidth)).toBe('1px')
   expect(await ground(action)).toBe('rgb(255, 255, 255)')

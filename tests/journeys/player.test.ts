@@ -1,4 +1,4 @@
-// The player in a real browser, on a real clip with sound.
+// Checks the player in a real browser, with a real clip that has sound.
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -20,14 +20,14 @@ async function expectPlays(video: Locator): Promise<void> {
   await expect.poll(async () => (await getState(video)).currentTime).not.toBe(currentTime)
 }
 
-/** Counts the different heights of the lane's bars. A flat lane has one. */
+/** Counts the different bar heights of the timeline. A flat timeline has one. */
 const getHeights = (player: Locator) =>
   player
     .locator('.player-wave path')
     .first()
     .evaluate((path) => new Set(path.getAttribute('d')?.match(/v\d+/g)).size)
 
-it('plays a clip in panel and library, shows its own sound, and is used by keys', async () => {
+it("plays a video in the panel and the library, shows the sound's waveform, and obeys the player's keys", async () => {
   const { provider } = scripted
   const clip = await readFile('public/videos/asmr1.mp4')
   provider.intercept.file = () => new Response(clip, { headers: { 'content-type': 'video/mp4' } })
@@ -45,7 +45,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
 
   await page.reload()
   const play = getLibrary(page).getByRole('button', { name: 'Play: A knife cuts glass' })
-  // Kept with the job: the file is not fetched again for its peaks.
+  // The peaks were stored with the job, so the file is not fetched again for them.
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch' && request.url().includes('.mp4')) fetched.push(request.url())

@@ -8,7 +8,7 @@ import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } 
 
 openBrowser()
 
-it('keeps credits, session, and video over a restart, and stops the server cleanly', async () => {
+it('keeps credits, session, and video over a server restart, and stops the server cleanly', async () => {
   const port = await findFreePort()
   const first = await startServerForTest({ port, isFirst: true })
   const { dataDir, url } = first
@@ -26,7 +26,7 @@ it('keeps credits, session, and video over a restart, and stops the server clean
     `Soundreel is ready at ${url}\n`,
   ]
   expect(first.output()).toBe(opening + building + ready)
-  // Database, keys, videos and the bundle with its key: nobody else on the machine reads them.
+  // Other users of this machine can't read the database, keys, videos, and the app, which contains a key.
   const made = await readdir(dataDir, { recursive: true })
   expect(made).toEqual(expect.arrayContaining(['keys.json', 'api.log', 'database', 'storage', 'video-service', 'dist']))
   const open = made.filter((path) => statSync(join(dataDir, path)).mode & 0o077)
@@ -34,7 +34,7 @@ it('keeps credits, session, and video over a restart, and stops the server clean
 
   const second = await startServerForTest({ port, dataDir })
   expect(second.output()).toBe(opening + ready)
-  // The header first shows the balance that this browser remembers.
+  // The header first shows the balance stored in this browser, so this waits for the response.
   const asked = page.waitForResponse(/get_user_credits/)
   await page.goto(url)
   expect(await (await asked).json()).toEqual({ credits: 2480 })

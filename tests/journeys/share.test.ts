@@ -1,4 +1,4 @@
-// A video is shared, watched by somebody without an account, and its link ended: by its owner, and by the administrator.
+// Shares a video, plays it without an account, and revokes its link, by the owner and by the administrator.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logInAsAdmin } from '../support/journeys/admin.ts'
@@ -20,7 +20,6 @@ async function expectUsable(page: Page, place: string): Promise<void> {
   }
 }
 
-/** Creates a link in the dialog, and returns its address. */
 async function createLink(dialog: Locator): Promise<string> {
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const field = dialog.getByLabel('Link', { exact: true })
@@ -31,7 +30,7 @@ async function createLink(dialog: Locator): Promise<string> {
 const isPlaying = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0.2)
 
-it('shares a video with somebody who has no account, until its owner or the administrator ends the link', async () => {
+it('shares a video with a visitor who has no account, until its owner or the administrator revokes the link', async () => {
   const owner = await startWithFilledForm(undefined, PROMPT)
   const { page } = owner
   await clickGenerate(page)
@@ -44,7 +43,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
   expect(link).toMatch(/^http:\/\/localhost:\d+\/s\/[\w-]{22}$/)
   await expectUsable(page, 'dialog')
 
-  // What a messenger reads.
+  // Reads the link preview as a messenger does.
   const answer = await fetch(link)
   const html = await answer.text()
   const tags = readTags(html)
@@ -110,7 +109,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
   await dialog.getByText(/^The administrator disabled sharing for this video\./).waitFor()
 })
 
-/** The id of the one job in the library. */
+/** Returns the ID of the only job in the library. */
 async function readJobId(page: Page): Promise<string> {
   const id = await getLibrary(page).getByRole('listitem').first().getAttribute('id')
   return id?.slice('video-'.length) ?? ''

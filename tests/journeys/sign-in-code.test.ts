@@ -1,4 +1,4 @@
-// Fault +e for the one part of the code that every page waits for: that of the sign-in.
+// Tests a failed load of the sign-in code, which every page waits for.
 import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { getLibrary, isConsume, NO_RESPONSE, recordRequests, startWithFilledForm } from '../support/journeys/faults.ts'
@@ -10,7 +10,7 @@ openBrowser()
 
 const CODE = /\/assets\/supabase-[^/]+\.js$/
 
-it('reloads once and then offers to try again if the sign-in code stays away (fault e)', async () => {
+it('reloads once, then offers to try again if the sign-in code is still missing (fault e)', async () => {
   const { page, owner, url, expectComplaint } = await startWithFilledForm(undefined, 'A pier in the fog #stuck')
   expectComplaint(NO_RESPONSE)
   expectComplaint(/^Couldn't load the sign-in code|status of 404/)
@@ -20,7 +20,7 @@ it('reloads once and then offers to try again if the sign-in code stays away (fa
   await page.reload()
   const note = page.getByText(/^We couldn't load sign-in\./)
   await note.waitFor()
-  // The reload of the test and the one of the page.
+  // The test reloaded the page once, and the page reloaded itself once.
   expect(documents.sent).toHaveLength(2)
   await getLibrary(page).getByText("We couldn't load sign-in").first().waitFor()
   const prompt = page.getByLabel('Prompt', { exact: true })
@@ -28,7 +28,7 @@ it('reloads once and then offers to try again if the sign-in code stays away (fa
   const consumes = recordRequests(page, isConsume)
   const again = page.getByRole('status', { name: 'Sign-in' }).getByRole('button', { name: 'Try again' })
 
-  // Still gone: the page is loaded again because the person asked for it, and says the same.
+  // The code is still missing. The page reloads because the user requests it, and shows the same message.
   await Promise.all([page.waitForEvent('load'), again.click()])
   await note.waitFor()
   expect(documents.sent).toHaveLength(3)

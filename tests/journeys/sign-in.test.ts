@@ -17,7 +17,7 @@ openBrowser()
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** The person's own login records, as row level security shows them. */
+/** Returns the user's own login records, as row level security allows. */
 async function getRecords({ page, url }: Journey): Promise<Record<string, unknown>[]> {
   const { access_token } = await storedSession(page)
   const response = await fetch(`${url}/rest/v1/login_logs?select=*`, {
@@ -32,7 +32,7 @@ async function signOut(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Login' }).first().waitFor()
 }
 
-it('signs in through the popup with no token in any address, records it with every field, and signs out', async () => {
+it('signs in through the popup without a token in any address, records the login, and signs out', async () => {
   const journey = await startJourney({ userAgent: IPHONE })
   const { page, context, url } = journey
   const addresses: string[] = []
@@ -86,7 +86,7 @@ it('records one login for two tabs at once and a second sign-in within 60 s', as
   expect(await getRecords(journey)).toHaveLength(1)
 })
 
-it('says quietly that the popup was closed, and in a sentence that consent was denied', async () => {
+it('shows a quiet note when the sign-in popup is closed, and an error when consent is denied', async () => {
   const { page, url } = await startJourney()
   await openPage(page, `${url}/login`)
   const button = page.getByRole('button', { name: 'Continue with Google' })
@@ -119,7 +119,7 @@ it('signs in by redirect in the same tab if the popup is blocked', async () => {
   await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
-it('finishes two sign-ins at once, in a popup and in its tab, each with its own', async () => {
+it('completes two sign-ins at once, in a popup and in its tab, each with its own code', async () => {
   const { page, url } = await startJourney()
   await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
@@ -142,7 +142,7 @@ it('finishes two sign-ins at once, in a popup and in its tab, each with its own'
   await page.getByRole('button', { name: 'Account menu for Demo Account' }).waitFor()
 })
 
-it('removes an access token from the address without making a session of it', async () => {
+it('removes an access token from the address without creating a session', async () => {
   const { page, url } = await startJourney()
   await page.goto(`${url}/#access_token=abc.def.ghi&token_type=bearer`)
   await page.getByRole('link', { name: 'Login' }).waitFor()

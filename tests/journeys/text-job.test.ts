@@ -8,16 +8,16 @@ import { JOURNEY_ENV } from '../support/journeys/workers.ts'
 
 openBrowser()
 
-/** The stand-in's and ours. */
+/** Lists the video files of the stand-in and of our storage. */
 async function videoFiles(): Promise<string[]> {
   const files = await readdir(getWorker().dataDir, { recursive: true })
   return files.filter((file) => /^(storage|video-service).*\.mp4$/.test(file))
 }
 
-/** The README's first prompt. */
+/** The first prompt in the README. */
 const PROMPT = 'A lighthouse in the rain, far thunder'
 
-it("generates a video with sound from the demo account's prompt, downloads it, and charges once", async () => {
+it("generates a video with sound from the demo account's prompt, downloads the video, and charges once", async () => {
   const journey = await startJourney(MOVING)
   const { page } = journey
   await signIn(journey)
@@ -30,12 +30,12 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   await expectCredits(page, 2170)
   await page.getByText('The video service is generating your video.').first().waitFor()
   const own = basename(new URL(await waitForVideo(page)).pathname)
-  // A job of an earlier journey may end meanwhile.
+  // A job of an earlier journey may end at the same time, so this searches for the file by name.
   const found = await Promise.all(
     (await videoFiles()).map(async (file) => ({ file, ...(await stat(join(getWorker().dataDir, file))) })),
   )
   const { ino } = found.find(({ file }) => file.endsWith(own)) ?? {}
-  // The stand-in's and ours, one file.
+  // The stand-in's file and our file are hard links to one file.
   expect(found.filter((file) => file.ino === ino)).toHaveLength(2)
   await page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first().locator('img').waitFor()
   const { path, name } = await download(page)

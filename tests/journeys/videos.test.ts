@@ -1,4 +1,3 @@
-// The addresses of the library: all videos, and one.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoFaults } from '../support/journeys/axe.ts'
@@ -25,7 +24,7 @@ async function expectUsable(page: Page, name: string) {
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const path = (page: Page) => page.evaluate(() => window.location.pathname + window.location.search)
 
-it('keeps filters, order, view, and selection over reload and Back, and leads from video to video', async () => {
+it("keeps the library's filters, order, view, and selection over reload and Back, and leads from video to video", async () => {
   const { provider } = scripted
   provider.finish()
   const { page, url } = await startWithFilledForm(scripted.url(), 'A brook under ice')

@@ -1,5 +1,5 @@
-// WCAG 2.2 AA, as far as axe can tell, of the states that a page comes into, at three widths. The pages as they open are in
-// pages.test.ts, what is read out unasked in announcements.test.ts, the keyboard in keyboard/.
+// Checks page states against WCAG 2.2 AA with axe, at three widths. pages.test.ts checks pages as they open,
+// announcements.test.ts checks live regions, and keyboard/ checks the keyboard.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import * as files from '../../support/image-files.ts'
@@ -11,10 +11,10 @@ import { openBrowser, openPage, startJourney, waitForSession } from '../../suppo
 
 openBrowser()
 
-// Each state is looked at three times, which on a busy machine takes as long as its job.
+// axe checks each state three times. On a busy machine, that takes as long as the state's job.
 vi.setConfig({ testTimeout: 600_000 })
 
-it('finds nothing in the form, signed out: what is wrong with it, its lists, its image', async () => {
+it('finds no accessibility fault in the signed-out form with its errors, lists, and image', async () => {
   const { page, url } = await startJourney()
   await openForm(page, url)
   const prompt = page.getByLabel('Prompt', { exact: true })
@@ -56,7 +56,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await expectNoFaults(page, 'image being prepared')
   worker.release()
   await page.getByRole('img', { name: 'card.png' }).waitFor()
-  // The sentence was scrolled to, where the bar happens to cover the half of a button.
+  // The page scrolled to the sentence, where the bar covers half of a button.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoFaults(page, 'image')
   await prompt.fill('')
@@ -77,7 +77,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   })
   await openForm(page, url)
   await page.getByRole('img', { name: 'card.png' }).waitFor()
-  // Many models have a search: the capabilities have come.
+  // The search appears with many models, so the capabilities have loaded.
   const search = page.getByRole('searchbox', { name: 'Find a model' })
   await search.waitFor()
   await clickGenerate(page)
@@ -92,7 +92,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await expectNoFaults(page, 'no model found', () => openModels(page))
 })
 
-it('finds nothing in menus, prices and questions that are open, and at the sign-in', async () => {
+it('finds no accessibility fault in open menus, prices, open questions, and the sign-in page', async () => {
   const { page, url } = await startWith600()
   const banner = page.getByRole('banner')
   await openPage(page, url)

@@ -1,4 +1,4 @@
-// Jobs, the library, its dialogs and messages, checked as in form.test.ts.
+// Checks jobs, the library, its dialogs, and messages as in form.test.ts.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
@@ -9,12 +9,15 @@ import { openScriptedProvider } from '../../support/journeys/scripted-provider.t
 
 openBrowser()
 
-// Each state is looked at three times, which on a busy machine takes as long as its job.
+// axe checks each state three times. On a busy machine, that takes as long as the state's job.
 vi.setConfig({ testTimeout: 600_000 })
 
 const scripted = openScriptedProvider()
 
-/** A message goes by itself, except while the focus is in it: F6 leads there, here as soon as the message is there. */
+/**
+ * Checks a message while it has the focus, because a message without focus disappears. F6 moves the focus to the message as soon
+ * as it appears.
+ */
 async function expectNoFaultsWithMessage(page: Page, name: string, say: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
     const hold = () => {
@@ -33,7 +36,7 @@ async function expectNoFaultsWithMessage(page: Page, name: string, say: () => Pr
   await message.waitFor({ state: 'detached' })
 }
 
-it('finds nothing while jobs are made, when they end, in the library, its dialogs and messages', async () => {
+it('finds no accessibility fault while jobs run, when they end, and in the library with its dialogs and messages', async () => {
   const { provider } = scripted
   const { page, context, expectComplaint } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   const mine = getLibrary(page)
@@ -61,7 +64,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'waiting')
   await click(getResultPanel(page), 'Cancel')
   await getResultPanel(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
-  // At one width: the server waits 15 s for a provider, and three widths take longer on a busy machine.
+  // Checks one width only. The server waits 15 s for a provider, and three widths take longer on a busy machine.
   expect(await axeFaults(page)).toEqual([])
   isAnswered.resolve(undefined)
   await getResultPanel(page).getByText("You weren't charged.", { exact: false }).waitFor()
@@ -80,7 +83,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'being made')
   await expectNoFaultsWithMessage(page, 'Info', () => click(getResultPanel(page), 'Start another video'))
 
-  // From here on the library has two videos, a failure, a job that was stopped, and one that is being made.
+  // From here on, the library has two videos, a failed job, a canceled job, and a job in progress.
   await mine.locator('details:has-text("All your credit transactions") > summary').click()
   await mine.getByText('380 credits', { exact: true }).first().waitFor()
   await expectNoFaults(page, 'statement')
@@ -135,7 +138,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await page.getByRole('contentinfo').getByRole('link', { name: 'AI Video Generator' }).click()
   await prompt.waitFor()
 
-  // With the one that is being made since before: the most at a time.
+  // With the job already in progress, three more reach the limit.
   await page.getByLabel('Model', { exact: true }).selectOption({ value: 'kling-1.6' })
   for (const place of ['A quay', 'A shore', 'A bay']) {
     await prompt.fill(place)

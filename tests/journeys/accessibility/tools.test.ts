@@ -1,5 +1,4 @@
-// The administrator's and the debug page in English, checked as in form.test.ts. pages.test.ts looks at both as they open, in
-// Chinese.
+// Checks the admin page and the debug page in English, as in form.test.ts. pages.test.ts checks both in Chinese as they open.
 import { it, vi } from 'vitest'
 import { en as adminTexts } from '../../../src/features/admin-logs/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
@@ -10,10 +9,10 @@ import { createTestVisitor, openBrowser, signIn, startJourney } from '../../supp
 
 openBrowser()
 
-// jobs.test.ts has the reason.
+// jobs.test.ts explains this limit.
 vi.setConfig({ testTimeout: 600_000 })
 
-it('finds nothing in the records, and what can be done beside them', async () => {
+it('finds no accessibility fault in the login records and the admin actions beside them', async () => {
   const texts = adminTexts
   const person = createTestVisitor()
   await signIn(await startJourney(), person)
@@ -79,7 +78,7 @@ it('finds nothing in the records, and what can be done beside them', async () =>
   await context.setOffline(false)
 })
 
-it('finds nothing in the debug page', async () => {
+it('finds no accessibility fault in the debug page', async () => {
   const texts = debugTexts
   const journey = await startJourney()
   const { page, url } = journey

@@ -1,4 +1,3 @@
-// A key is created on the account page, used by an agent, and revoked.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { axeFaults } from '../../support/journeys/axe.ts'
@@ -11,7 +10,7 @@ openBrowser()
 
 const NAME = 'The laptop on the desk, which generates every night'
 
-it('creates a key that an agent spends up to its limit, and revokes it', async () => {
+it('creates an API key that an agent spends up to its limit, and revokes the key', async () => {
   const { page, url } = await startWith600()
   async function expectUsable(place: string) {
     for (const width of [360, 768, 1440]) {
@@ -61,7 +60,7 @@ it('creates a key that an agent spends up to its limit, and revokes it', async (
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
 
   await keys.getByRole('button', { name: 'Revoke' }).click()
-  // Taller than the window now, the dialog scrolls.
+  // The dialog is taller than the window now, so it scrolls.
   await page.getByRole('dialog', { name: 'Revoke this key?' }).getByRole('button', { name: 'Revoke' }).click()
   await keys.getByText('Key revoked.').waitFor()
   await keys.getByText('No keys yet.').waitFor()

@@ -26,7 +26,7 @@ async function openWebhooks(page: Page, url: string) {
   return section
 }
 
-it('adds a webhook, sends a test and the end of a video to it, repeats a message, and removes it', async () => {
+it('adds a webhook, sends it a test and a finished video, repeats a message, and removes the webhook', async () => {
   const { page, url, context, expectComplaint } = await startWithFilledForm()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = await openWebhooks(page, url)
@@ -80,7 +80,7 @@ it('adds a webhook, sends a test and the end of a video to it, repeats a message
   await section.getByText('No webhooks yet.').waitFor()
 })
 
-it('says what can be done when five webhooks are there, and when they could not be loaded', async () => {
+it('says what to do when an account has five webhooks, and when they cannot be loaded', async () => {
   const { page, url, context, owner, expectComplaint } = await startWith600()
   for (const path of ['one', 'two', 'three', 'four', 'a-long-address'.repeat(12)]) {
     const response = await fetch(`${url}/api/webhooks`, {

@@ -6,7 +6,7 @@ import { serverCredits } from '../../support/journeys/ledger.ts'
 
 openBrowser()
 
-it('grants credits with a reason once for two quick clicks, and shows them to the user', async () => {
+it('grants credits with a reason once for two quick clicks, and shows the grant to the user', async () => {
   const person = createTestVisitor()
   const visitor = await startJourney()
   await signIn(visitor, person)
@@ -29,7 +29,7 @@ it('grants credits with a reason once for two quick clicks, and shows them to th
   await question.getByRole('button', { name: '发放 1,200 积分' }).dblclick()
   await panel.getByText('发放 1,200 积分，当前余额 1,200。').waitFor()
   expect(sent).toHaveLength(1)
-  // In sight without scrolling, though the panel is at the end of a long page; browsers scroll by whole pixels.
+  // The result is visible without scrolling, though the panel is at the end of a long page. Browsers scroll by whole pixels.
   const place = await panel.getByText('当前余额 1,200。').boundingBox()
   expect(Math.floor((place?.y ?? 0) + (place?.height ?? 0))).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 

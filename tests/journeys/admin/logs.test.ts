@@ -4,7 +4,7 @@ import { createTestVisitor, openBrowser, signIn, startJourney, waitForSession } 
 
 openBrowser()
 
-it('shows the administrator who has just signed in, restores the login on reload, and logs out', async () => {
+it('shows an administrator the latest sign-in, restores the admin login after a reload, and logs out', async () => {
   const person = createTestVisitor()
   const visitor = await startJourney()
   const recorded = visitor.page.waitForResponse(
@@ -33,10 +33,10 @@ it('shows the administrator who has just signed in, restores the login on reload
   expect(JSON.stringify(stored)).not.toContain('soundreel-local')
 
   await page.reload()
-  // Records that are still asked for when the network goes would end the login.
+  // Going offline while records load would end the login.
   await page.getByRole('row').nth(1).waitFor()
   await waitForSession(page)
-  // The pictures of the table come when they come.
+  // The table's images may still be loading.
   journey.expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await page.getByText('网络连接已断开').first().waitFor()

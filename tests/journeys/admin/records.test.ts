@@ -10,7 +10,7 @@ import { recordVisitors, type Visitor } from '../../support/journeys/visitors.ts
 
 openBrowser()
 
-/** In every address of this file's people, so that a search finds them alone. */
+/** A part of every email in this file, so that a search finds only its users. */
 const GROUP = randomUUID().slice(0, 8)
 const MANY = 27
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const getRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
-it('reads pages from the server, newest first, finds by email, and exports all pages without a formula that Excel would run', async () => {
+it('pages login records newest first, finds one by email, and exports all pages without Excel formulas', async () => {
   const journey = await startJourney({ timezoneId: 'Asia/Shanghai' })
   const { page } = journey
   await logInAsAdmin(journey)
@@ -71,7 +71,7 @@ it('reads pages from the server, newest first, finds by email, and exports all p
   )
 })
 
-it('shows foreign text as text and keeps the layout at every width', async () => {
+it('shows login records with foreign text as plain text, and keeps their layout at every width', async () => {
   const journey = await startJourney()
   const { page } = journey
   await logInAsAdmin(journey)

@@ -11,7 +11,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('deletes no account while a video is generated, and ends every tab once it may (fault g)', async () => {
+it('deletes no account while a video is generated, and signs out every tab after a later deletion (fault g)', async () => {
   const otherUser = await startOtherUser(scripted.url())
   const person = createTestVisitor()
   const { page, context, url, owner, expectComplaint } = await startWithFilledForm(
@@ -20,7 +20,7 @@ it('deletes no account while a video is generated, and ends every tab once it ma
     person,
   )
   expectComplaint(/status of 4(01|03|09)/)
-  // The page that deletes knows of no job yet: the server says so.
+  // The page that deletes the account doesn't know the new job, so the server refuses.
   const other = await context.newPage()
   await other.goto(`${url}/account`)
   await other.getByRole('button', { name: 'Delete account…' }).click()
@@ -41,7 +41,7 @@ it('deletes no account while a video is generated, and ends every tab once it ma
   await otherUser.expectUntouched()
 })
 
-it('keeps no half of an export that is cut off, and everything in the next one (fault h)', async () => {
+it('saves no part of an account export that is cut off, and everything in the next export (fault h)', async () => {
   const { provider } = scripted
   provider.finish()
   const { page, context, url, owner, expectComplaint } = await startWithFilledForm(scripted.url(), 'A quay in fog')

@@ -24,7 +24,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-/** A job of 20 credits, made and watched. */
+/** Starts a job of 20 credits and waits until the page polls it. */
 async function startJob(url = scripted.url()) {
   const journey = await startWithFilledForm(url)
   const { page } = journey
@@ -34,9 +34,9 @@ async function startJob(url = scripted.url()) {
   return journey
 }
 
-// A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
-// proven in tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
-it('keeps the hold if the server stops before it asks the provider, and uses it for the next click (fault 5)', async () => {
+// The server returns an unused hold after 15 minutes. A journey can't move the server's clock, so that part is tested in
+// tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
+it('keeps the hold if the server stops before its create request, and uses that hold for the next click (fault 5)', async () => {
   const port = await findFreePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
@@ -45,7 +45,7 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
   expectComplaint(/status of 404/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   const dies = page.waitForEvent('requestfailed', isCreate)
-  // The first try and its three retries: a server that is back sooner than they end would take one of them.
+  // Fails the first try and its three retries. Otherwise the restarted server would receive a retry.
   await page.route(
     /\/generation\/kling/,
     async (route) => {
@@ -77,7 +77,7 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('delivers and charges a video once if the server stops while it is generated (fault 5)', async () => {
+it('delivers and charges a video once if the server stops while the video is generated (fault 5)', async () => {
   const port = await findFreePort()
   const env = getScriptedProviderEnv(scripted.provider.url)
   const first = await startServerForTest({ port, env })
@@ -86,7 +86,7 @@ it('delivers and charges a video once if the server stops while it is generated 
   const { page, owner, count } = journey
   journey.expectComplaint(NO_RESPONSE)
   await first.kill()
-  // The page polls while nobody answers.
+  // The page polls while the server is down.
   const before = count()
   await expect.poll(async () => count() > before || (await page.clock.runFor(1000))).toBe(true)
 
@@ -97,7 +97,7 @@ it('delivers and charges a video once if the server stops while it is generated 
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('shows the video, charged once, if the tab was closed meanwhile (fault 9)', async () => {
+it('shows a video, charged once, if its tab was closed during generation (fault 9)', async () => {
   const { page, context, owner, url } = await startJob()
   await page.close()
   scripted.provider.finish()
@@ -110,13 +110,13 @@ it('shows the video, charged once, if the tab was closed meanwhile (fault 9)', a
   expect(scripted.provider.creates).toHaveLength(1)
 })
 
-it('says that credits were returned while the page was away, and charges nobody for a late success (fault 14)', async () => {
+it('says that credits were returned while the page was closed, and charges nothing for a late success (fault 14)', async () => {
   const { provider } = scripted
   const { page, context, owner, url } = await startJob()
   await page.close()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   if (!job) throw new Error('there is no job')
-  // Not before: the server checks by itself too, once a minute.
+  // Set only after the page closed, because the server also checks the job once a minute.
   provider.fail('The model ran out of time')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
 

@@ -17,10 +17,10 @@ openBrowser()
 const { database, prepare } = openDatabaseSwitch()
 const scripted = openScriptedProvider(prepare)
 
-/** Chromium's message about an answer without the database. */
+/** Chromium's message for a response without the database. */
 const AWAY = /status of 50[03]|status of 404/
 
-it('continues and charges once if the database is away while the job is polled (fault d)', async () => {
+it('continues a job and charges it once if the database is down while the job is polled (fault d)', async () => {
   const journey = await startWatchedJob(scripted.url())
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(AWAY)
@@ -42,9 +42,9 @@ it('continues and charges once if the database is away while the job is polled (
 
 it.each([
   ['before the video is paid', 'lost', 'running'],
-  ['after the video is paid, and before it said so', 'unanswered', 'succeeded'],
+  ['after the video is paid, before the response', 'unanswered', 'succeeded'],
 ] as const)(
-  'charges once and delivers the video if the database goes away %s (fault d)',
+  'charges once and delivers the video if the database goes down %s (fault d)',
   async (_, fate, meanwhile) => {
     const journey = await startWatchedJob(scripted.url())
     const { page, owner, nextPoll } = journey

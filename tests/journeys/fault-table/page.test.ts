@@ -23,11 +23,11 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('holds nothing until a changed price is confirmed (fault a)', async () => {
+it('holds no credits until the user confirms a changed price (fault a)', async () => {
   const { page, owner, expectComplaint } = await startWithFilledForm(undefined, 'A meadow #stuck')
   expectComplaint(/status of 409/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  // The page sends the price that it showed: here that of an older table.
+  // Sends an outdated price, as a page with an older price table would.
   await page.route(
     '**/api/credits/consume',
     (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), amount: 15 }) }),
@@ -50,7 +50,7 @@ it('holds nothing until a changed price is confirmed (fault a)', async () => {
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('lets the server decide about credits spent on another device, and updates every window (fault b)', async () => {
+it('lets the server decide about credits spent on another device, and updates the balance in every window (fault b)', async () => {
   const journey = await startWith600()
   const { page, context, owner, url } = journey
   journey.expectComplaint(/status of 402/)
@@ -70,7 +70,7 @@ it('lets the server decide about credits spent on another device, and updates ev
   await fillForm(journey, { prompt: 'A marsh' })
   await expectCredits(page, 600)
   const second = await context.newPage()
-  // A read still under way would tell both windows of the purchase before the click.
+  // Waits for the network, because a late balance request would tell both windows about the spending before the click.
   await second.goto(`${url}/pricing`, { waitUntil: 'networkidle' })
   await expectCredits(second, 600)
   await expectCredits(page, 600)
@@ -84,7 +84,7 @@ it('lets the server decide about credits spent on another device, and updates ev
   await expectCredits(page, 270)
   await expectCredits(second, 270)
 
-  // Spent once more; this time the window is only looked at again.
+  // Spends once more. This time, the page only becomes visible again.
   await spendElsewhere(20, 'kling-1.6')
   await page.clock.fastForward(16_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -93,7 +93,6 @@ it('lets the server decide about credits spent on another device, and updates ev
   await expectBooks(owner, { available: 250, jobs: [], unused: 350 })
 })
 
-/** A finished video of 20 credits, and what its address answers to a download from now on. */
 const SIGNED = /\/storage\/v1\/object\/sign\/videos\//
 
 async function startFinished() {
@@ -109,15 +108,15 @@ async function startFinished() {
   return { ...journey, renewals }
 }
 
-it("downloads from a fresh address if the video's address has expired (fault c)", async () => {
+it('downloads a video from a fresh address if the known address has expired (fault c)', async () => {
   const { page, owner, renewals } = await startFinished()
-  // Every address that the page has by now.
+  // Refuses every address that the page already has.
   await page.route(SIGNED, (route) =>
     route.request().resourceType() === 'fetch' && renewals.sent.length === 0
       ? route.fulfill({ status: 403, body: 'expired' })
       : route.continue(),
   )
-  // Addresses are signed by the second.
+  // Signed addresses differ only from one second to the next.
   await page.waitForFunction((since) => Date.now() > since + 1100, await page.evaluate(() => Date.now()))
   const { path, name } = await download(page)
   await page.getByText('Video downloaded successfully!').first().waitFor()
@@ -127,7 +126,7 @@ it("downloads from a fresh address if the video's address has expired (fault c)"
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it("opens a file that can't be fetched in a tab, or puts the link into the message if that is blocked (fault c)", async () => {
+it("opens a video that can't be fetched in a tab, or shows its link if the tab is blocked (fault c)", async () => {
   const { page, context, owner, renewals } = await startFinished()
   await context.route(/\/storage\/v1\//, (route) =>
     route.request().isNavigationRequest()
@@ -152,14 +151,14 @@ it("opens a file that can't be fetched in a tab, or puts the link into the messa
   await expectAfterReload(page, 580, IDLE)
 })
 
-/** Answers 404 for the code of the pricing page, as after a deployment; counts loads of the document. */
+/** Responds with 404 to the code of the pricing page, as after a deployment, and records loads of the document. */
 async function startOldTab(missing: () => boolean) {
   const journey = await startJourney()
   const { page, url } = journey
   journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
-  // A link of a page whose script is not there yet loads the next page whole.
+  // Waits for the page's script, because a link clicked earlier loads a whole new document.
   await openPage(page, url)
-  // The gallery's frames are documents too.
+  // The gallery's frames are documents too, so this counts only the page's own address.
   const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
   const documents = recordRequests(page, isPage)
   await page.route(/\/assets\/pricing-[^/]+\.js$/, (route) =>
@@ -169,7 +168,7 @@ async function startOldTab(missing: () => boolean) {
   return { page, documents }
 }
 
-it("reloads once if the page's code is gone after a deployment (fault e)", async () => {
+it('reloads the page once if its code was removed by a deployment (fault e)', async () => {
   let asked = 0
   const { page, documents } = await startOldTab(() => {
     asked += 1
@@ -180,7 +179,7 @@ it("reloads once if the page's code is gone after a deployment (fault e)", async
   expect(documents.sent).toHaveLength(1)
 })
 
-it('reloads once and then says that the code is missing, without a loop (fault e)', async () => {
+it('reloads the page once, then says that its code is missing, without a reload loop (fault e)', async () => {
   const { page, documents } = await startOldTab(() => true)
   await page.getByRole('heading', { level: 1, name: 'Something went wrong. Please try again.' }).waitFor()
   await page.getByText('Your credits and videos are safe on the server.').first().waitFor()

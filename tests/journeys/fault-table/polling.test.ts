@@ -25,14 +25,14 @@ const RECONNECTING = "Reconnecting… We'll try again every few seconds."
 
 const startJob = () => startWatchedJob(scripted.url())
 
-it('polls once after 20 minutes of sleep, without a burst or invented time (fault 10)', async () => {
+it('polls a job once after 20 minutes of sleep, without a burst of polls or invented time (fault 10)', async () => {
   const { page, owner, polls, count } = await startJob()
   const tokens = recordRequests(page, (request) => request.url().includes('/auth/v1/token'))
   const before = count()
   await page.clock.fastForward('20:00')
   await expect.poll(count).toBe(before + 1)
   await expect.poll(() => polls.open).toBe(0)
-  // The server says how long it has taken: a few seconds.
+  // The elapsed time comes from the server, so the timer shows only a few seconds.
   await expect.poll(() => getResultPanel(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
   await page.clock.runFor(4000)
   expect(count()).toBe(before + 1)
@@ -45,7 +45,7 @@ it('polls once after 20 minutes of sleep, without a burst or invented time (faul
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('asks every 5 s without a network, says so, fails nothing, and returns nothing (fault 11)', async () => {
+it('polls a job every 5 s while offline, shows that, fails nothing, and returns nothing (fault 11)', async () => {
   const journey = await startJob()
   const { page, context, owner, count, nextPoll } = journey
   journey.expectComplaint(NO_RESPONSE)
@@ -59,7 +59,7 @@ it('asks every 5 s without a network, says so, fails nothing, and returns nothin
     seconds.push(((await pageTime()) - since) / 1000)
   }
   expect(count()).toBe(before + 24)
-  // One that the page began to wait for late takes longer by the clock that is moved; none may come early.
+  // A late poll can take longer on the moved clock, but no poll may be early.
   seconds.sort((a, b) => a - b)
   expect(seconds[0]).toBeGreaterThanOrEqual(4.8)
   expect(seconds[12]).toBeLessThan(5.5)
@@ -76,7 +76,7 @@ it('asks every 5 s without a network, says so, fails nothing, and returns nothin
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('treats a status of 500, a page, no answer, and a late one as no news, with one poll at a time (fault 12)', async () => {
+it('ignores polls that return a 500, an HTML page, nothing, or a late response, with one poll at a time (fault 12)', async () => {
   const journey = await startJob()
   const { page, owner, polls, count, nextPoll } = journey
   journey.expectComplaint(/status of 500/)
@@ -117,7 +117,7 @@ it('treats a status of 500, a page, no answer, and a late one as no news, with o
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('says that the job still runs after 180 polls, and shows the video in the library when it arrives (fault 13)', async () => {
+it('says that a job still runs after 180 polls, and shows its video in the library when it arrives (fault 13)', async () => {
   const { page, owner, count, nextPoll } = await startJob()
   while (count() < 180) await nextPoll()
   await page.getByText('Video generation timed out. Please try again later.').first().waitFor()
@@ -127,7 +127,7 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
   await page.getByText("We'll keep checking for up to an hour.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
-  // The form is free, and the video appears in the library by itself.
+  // The form is ready again, and the video appears in the library by itself.
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   scripted.provider.finish()
@@ -136,7 +136,7 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 }, 300_000)
 
-it('treats an unknown status as running (fault 16)', async () => {
+it('treats an unknown job status as running (fault 16)', async () => {
   const { page, owner, nextPoll } = await startJob()
   scripted.provider.intercept.status = () => buildPolloStatus('paused')
   await nextPoll()
@@ -154,7 +154,7 @@ it('treats an unknown status as running (fault 16)', async () => {
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
-it('charges once if the answer that says so gets lost (fault 17)', async () => {
+it('charges a video once if the response that reports the charge is lost (fault 17)', async () => {
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(NO_RESPONSE)
@@ -179,7 +179,7 @@ it('charges once if the answer that says so gets lost (fault 17)', async () => {
   await expectAfterReload(page, 580, IDLE)
 })
 
-it('captures once if thirty status checks come while the video arrives (fault 20)', async () => {
+it('charges a video once if thirty status checks run while the video arrives (fault 20)', async () => {
   const { page, owner, polls } = await startJob()
   const address = polls.sent[0]?.url() ?? ''
   scripted.provider.finish()
@@ -191,7 +191,7 @@ it('captures once if thirty status checks come while the video arrives (fault 20
     },
     { address, token: owner.token },
   )
-  // A page that looks while another delivers learns that it runs; nobody learns anything else.
+  // While one check delivers the video, other checks still report it as running. No check reports another status.
   for (const { status, body } of answers) {
     expect(status).toBe(200)
     expect(['processing held', 'succeed captured']).toContain(`${body.status} ${body.job.settlement}`)

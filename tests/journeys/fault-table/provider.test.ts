@@ -24,7 +24,7 @@ const scripted = openScriptedProvider()
 const sendPage = (title: string, status = 200) =>
   new Response(`<!DOCTYPE html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } })
 
-it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
+it('keeps a job open and its credits held if an edge proxy responds instead of the provider (fault 6)', async () => {
   const { provider } = scripted
   const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => sendPage('502 Bad Gateway', 502)
@@ -39,7 +39,7 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
   expect(provider.creates).toHaveLength(1)
 })
 
-it('sends a create request once if the provider took it before the connection broke (fault 6)', async () => {
+it('sends a create request once if the connection breaks after the provider accepted it (fault 6)', async () => {
   const { provider } = scripted
   const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => 'reset'
@@ -51,7 +51,7 @@ it('sends a create request once if the provider took it before the connection br
   expect(provider.creates).toHaveLength(1)
 })
 
-it('finds the job after a reload, still held, if the provider never answers (fault 6)', async () => {
+it('finds a job after a reload, its credits still held, if the provider never responds (fault 6)', async () => {
   const { provider } = scripted
   const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => 'hang'
@@ -62,7 +62,7 @@ it('finds the job after a reload, still held, if the provider never answers (fau
   expect(provider.creates).toHaveLength(1)
 })
 
-it('creates and charges nothing, and sends nothing again by itself, after a 429 (fault 8)', async () => {
+it('creates and charges nothing, and sends nothing again by itself, after a 429 of the provider (fault 8)', async () => {
   const { provider } = scripted
   const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
   expectComplaint(/status of 503/)
@@ -80,7 +80,7 @@ it('creates and charges nothing, and sends nothing again by itself, after a 429 
   expect([provider.creates.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
 
-  // The next click is a new job: the released id would never run again.
+  // The next click creates a new job, because the job with the returned hold can't run again.
   scripted.provider.reset()
   await clickGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
@@ -94,9 +94,9 @@ it.each([
   ['fault 8', '#error', /^Request failed: The video service was busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#broken-file', /doesn't play/, 200],
-])('answers %s: %s with a sentence, no charge, and the form as it was', async (_, word, message, status) => {
+])('shows a sentence, charges nothing, and keeps the form after %s: %s', async (_, word, message, status) => {
   const { page, owner, expectComplaint } = await startWithFilledForm(undefined, `A quiet harbor ${word}`)
-  // Chromium itself reports an answer that is not 2xx.
+  // Chromium itself reports a response that is not 2xx.
   if (status !== 200) expectComplaint(new RegExp(`status of ${status}`))
   await clickGenerate(page)
   await page.getByText(message).first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
@@ -107,7 +107,7 @@ it.each([
   await expectAfterReload(page, 600, IDLE)
 })
 
-it('refuses a file that is a page (fault 15)', async () => {
+it('refuses a video file that is an HTML page (fault 15)', async () => {
   const { provider } = scripted
   const { page, owner } = await startWatchedJob(scripted.url())
   provider.intercept.file = () => sendPage('Sign in')
@@ -122,8 +122,8 @@ it('refuses a file that is a page (fault 15)', async () => {
   await expectAfterReload(page, 600, IDLE)
 })
 
-// Its other ways to be late, and for how long: tests/supabase/api/delivery/late-file.test.ts.
-it('waits for a file that is a 404 for a moment, and charges when it is there (fault 15)', async () => {
+// Other late files, and how long the server waits for them: tests/supabase/api/delivery/late-file.test.ts.
+it('waits for a video file that first returns 404, and charges when the file exists (fault 15)', async () => {
   const { provider } = scripted
   const { page, owner } = await startWatchedJob(scripted.url())
   let asked = 0

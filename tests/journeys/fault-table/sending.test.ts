@@ -23,7 +23,7 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('creates one job if Generate is double-clicked and its request arrives twice more (fault 1)', async () => {
+it('creates one job if Generate is double-clicked and the create request arrives twice more (fault 1)', async () => {
   const { page, owner } = await startWithFilledForm(scripted.url())
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
@@ -67,7 +67,7 @@ it('creates one job if Enter is pressed twice on Generate (fault 1)', async () =
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('creates one job from the same form in two tabs with credits for one (fault 2)', async () => {
+it('creates one job if two tabs send the same form with credits for one video (fault 2)', async () => {
   const journey = await startWith600(scripted.url())
   const { page, context, owner, url } = journey
   const other = await context.newPage()
@@ -95,7 +95,7 @@ it('creates one job from the same form in two tabs with credits for one (fault 2
   await expectAfterReload(winner, 270, GENERATING)
 })
 
-it('finds the job if the answers to consume and create are lost after the server committed (fault 3)', async () => {
+it('finds the job if the hold and create responses are lost after the server committed (fault 3)', async () => {
   const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
   expectComplaint(NO_RESPONSE)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
@@ -117,7 +117,7 @@ it('finds the job if the answers to consume and create are lost after the server
   await expectAfterReload(page, 580, GENERATING)
 })
 
-it('runs a job whose create request is never answered (fault 3)', async () => {
+it('runs a job whose create request never gets a response (fault 3)', async () => {
   const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
   expectComplaint(NO_RESPONSE)
   const creates = recordRequests(page, isCreate)
@@ -133,7 +133,7 @@ it('runs a job whose create request is never answered (fault 3)', async () => {
   await expectAfterReload(page, 580, IDLE)
 })
 
-/** A filled form on a page whose clock the test moves, and what becomes of its job in the end. */
+/** Fills the form on a page whose clock the test moves, and returns a check that the next click runs the job. */
 async function startBeforeFault() {
   const journey = await startWith600(scripted.url())
   const { page, owner } = journey
@@ -142,7 +142,7 @@ async function startBeforeFault() {
   await page.clock.install()
   await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  // The page has loaded everything, so only the click meets the fault.
+  // Waits until the page has loaded everything, so that only the click meets the fault.
   await getLibrary(page).getByText('No videos yet').first().waitFor()
   return {
     ...journey,
@@ -160,7 +160,7 @@ async function startBeforeFault() {
 
 const NOTHING_STARTED = "We couldn't reach the server, so nothing was started. Please try again."
 
-it('keeps the form and reuses the job if requests are lost before the server (fault 4)', async () => {
+it('keeps the form and reuses the job if requests are lost before they reach the server (fault 4)', async () => {
   const { page, expectNextPressRuns } = await startBeforeFault()
   const nowhere = /\/api\/credits\/consume$|\/generation\/kling/
   await page.route(nowhere, (route) => route.abort('connectionrefused'))
@@ -171,7 +171,7 @@ it('keeps the form and reuses the job if requests are lost before the server (fa
   await expectNextPressRuns()
 })
 
-it('says that the network is down when Generate is clicked, and starts nothing (fault 4)', async () => {
+it('says that the network is down when Generate is clicked offline, and starts nothing (fault 4)', async () => {
   const { page, context, expectNextPressRuns } = await startBeforeFault()
   await context.setOffline(true)
   await clickGenerate(page)

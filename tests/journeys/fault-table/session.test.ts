@@ -52,7 +52,7 @@ it('renews the session once if a poll is refused, and continues the job (fault 1
     (route) => route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } }),
     { times: 1 },
   )
-  // The refused one, and the same again.
+  // Counts the refused poll and its repetition.
   await nextPoll()
   await expect.poll(count).toBe(before + 2)
   await nextPoll()
@@ -62,7 +62,7 @@ it('renews the session once if a poll is refused, and continues the job (fault 1
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 })
 
-it('keeps the job, asks to sign in, and continues if the session ends elsewhere (fault 18)', async () => {
+it('keeps the job, asks the user to sign in, and continues if the session ends elsewhere (fault 18)', async () => {
   const journey = await startStuckJob()
   const { page, context, owner, person, url } = journey
   journey.expectComplaint(/status of 40[0134]/)
@@ -71,7 +71,7 @@ it('keeps the job, asks to sign in, and continues if the session ends elsewhere 
     headers: { authorization: `Bearer ${owner.token}`, apikey: owner.apiKey },
   })
   expect(ended.status).toBeLessThan(300)
-  // Where a token outlives its session, as it does on the hosted service too, it is its end that the page meets.
+  // Refuses the old token at once. In production, a token can stay valid after its session ended.
   await context.route(/\/status$/, (route) =>
     route.request().headers().authorization === `Bearer ${owner.token}`
       ? route.fulfill({ status: 401, json: { success: false, code: 'unauthorized', message: 'Please login' } })
@@ -95,7 +95,7 @@ it('keeps the job, asks to sign in, and continues if the session ends elsewhere 
 it('keeps the job for the next sign-in if another tab signs out (fault 18)', async () => {
   const journey = await startStuckJob()
   const { page, context, owner, person, url } = journey
-  // A poll may be under way when the session ends, and ask for a fresh one in vain.
+  // A poll may be in progress when the session ends, and then fails to get a new token.
   journey.expectComplaint(/status of 40[013]/)
   const other = await context.newPage()
   await other.goto(url)
@@ -103,7 +103,7 @@ it('keeps the job for the next sign-in if another tab signs out (fault 18)', asy
   await other.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Please login to generate videos').first().waitFor()
   await signIn({ ...journey, page: other }, person)
-  // The first tab hears of it too.
+  // The first tab receives the new session too.
   await getResultPanel(page).getByText(GENERATING).first().waitFor()
   const { access_token: token } = await storedSession(page)
   await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
@@ -112,7 +112,7 @@ it('keeps the job for the next sign-in if another tab signs out (fault 18)', asy
 it.each([
   ['an hour fast', 3_600_000],
   ['an hour slow', -3_600_000],
-])('works with a device clock that is %s, and renews no session for it (fault 19)', async (_, skewMs) => {
+])('works with a device clock that is %s, and renews no session because of the clock (fault 19)', async (_, skewMs) => {
   const journey = await startJourney({ url: scripted.url() })
   const { page, url } = journey
   await page.clock.install({ time: Date.now() + skewMs })
@@ -136,7 +136,7 @@ it.each([
   await expectCredits(page, 580)
   await page.reload()
   await expectCredits(page, 580)
-  // A tick of the library's own renewal comes every 30 s.
+  // The auth library checks every 30 s whether a token needs renewal.
   await page.clock.runFor(95_000)
   expect(consumes.sent).toHaveLength(1)
   expect(renewed.sent).toHaveLength(0)

@@ -1,4 +1,5 @@
-// What only some models take: a last frame, references, another video, a resolution. One server offers such models to this file.
+// Tests the inputs that only some models accept: a last frame, references, another video, and a resolution. This file starts one
+// server with such models.
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Server, startServer } from '../../harness/app-server.ts'
@@ -19,7 +20,7 @@ import { makeVideo } from '../../support/journeys/make-video.ts'
 
 openBrowser()
 
-// The last test looks at each state three times, which on a busy machine takes as long as its job.
+// axe checks each state of the last test three times. On a busy machine, that takes as long as a job.
 vi.setConfig({ testTimeout: 600_000 })
 
 let server: Server | undefined
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.remove())
 
-/** A person with 600 credits, on the generator. `video`: the prompt of a video that the person has, and its model. */
+/** Opens the generator as a user with 600 credits. `video`: the prompt and model of a video that the user already has. */
 async function start(video?: { model: string; prompt: string }) {
   const journey = await startWith600(server?.url)
   if (video) await makeVideo(journey.owner, video.model, video.prompt)
@@ -48,7 +49,7 @@ const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Vid
 const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
-/** An image that differs from others by its size. */
+/** Creates an image that differs from other images by its size. */
 const image = (name: string, width: number, height = 360) => ({
   name,
   mimeType: 'image/png',
@@ -68,7 +69,7 @@ const listReferences = (page: Page) =>
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
 
-it('generates a video from a first and a last frame, which its facts name', async () => {
+it("generates a video from a first and a last frame, and names both in the video's facts", async () => {
   const { page, owner } = await start()
   await choose(page, 'wan-2.7')
   await openImageTab(page)
@@ -85,14 +86,14 @@ it('generates a video from a first and a last frame, which its facts name', asyn
   await expectBooks(owner, { available: 550, jobs: ['succeeded'] })
 })
 
-it('sends references in the order of keys and pointer, uploaded once for two takes', async () => {
+it('sends references in the order set by keys and pointer, and uploads them once for two takes', async () => {
   const { page, owner } = await start()
   await choose(page, 'wan-2.7')
   await openImageTab(page)
   await addReferences(page, image('hero.png', 360, 640), image('boat.png', 641), image('mood.png', 642))
   await expect.poll(() => listReferences(page)).toEqual(['hero.png', 'boat.png', 'mood.png'])
   const hero = form(page).getByRole('img', { name: 'hero.png' })
-  // A portrait is shown whole.
+  // A vertical image is shown whole.
   const height = await hero.evaluate((image) => image.clientHeight - (image.parentElement?.clientHeight ?? 0))
   expect(height).toBe(0)
   await form(page).getByLabel('What reference 2, boat.png shows').selectOption('object')
@@ -124,7 +125,7 @@ it('sends references in the order of keys and pointer, uploaded once for two tak
   await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
 })
 
-it("holds and charges a resolution's price, which is on the button", async () => {
+it('holds and charges the price of the chosen resolution, as shown on the button', async () => {
   const { page, owner } = await start()
   await choose(page, 'ltx-2.3-fast')
   await page.getByRole('tab', { name: 'Text to Video' }).click()
@@ -141,7 +142,7 @@ it("holds and charges a resolution's price, which is on the button", async () =>
   expect(job?.credits).toBe(80)
 })
 
-it('continues a video with its own model, and joins both', async () => {
+it('continues a video with its own model, and joins both videos', async () => {
   const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
   await choose(page, 'kling-1.6')
   await getLibrary(page).getByRole('button', { name: 'Continue this video' }).click()
@@ -175,7 +176,7 @@ it('edits a video for the price on the button', async () => {
   await expectBooks(owner, { available: 480, jobs: ['succeeded', 'succeeded'] })
 })
 
-it('keeps a last frame for the next model that takes one, says so, and finds it after a reload', async () => {
+it('keeps a last frame for the next model that accepts one, says so, and restores the frame after a reload', async () => {
   const { page } = await start()
   await choose(page, 'wan-2.7')
   await openImageTab(page)
@@ -187,14 +188,14 @@ it('keeps a last frame for the next model that takes one, says so, and finds it 
   await note.waitFor()
   await last.waitFor({ state: 'detached' })
   await page.reload()
-  // The code of further inputs loads with the first model that takes some.
+  // The code for advanced inputs loads with the first model that accepts some.
   await choose(page, 'kling-3.0')
   await last.waitFor()
   await choose(page, 'veo-2')
   await note.waitFor()
 })
 
-it('finds no accessibility fault in the fields', async () => {
+it('finds no accessibility fault in the fields for frames, references, and resolution', async () => {
   const { page } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
   await choose(page, 'veo-3.1')
   await openImageTab(page)

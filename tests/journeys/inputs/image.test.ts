@@ -39,7 +39,7 @@ it('uploads a rotated photo upright and without its location', async () => {
   await clickGenerate(page)
   await waitForVideo(page)
 
-  // The file that the stand-in fetched from our storage, by the address it was given.
+  // The file that the stand-in downloaded from our storage.
   const [name] = (await readdir(folder)).filter((file) => !before.includes(file))
   expect(name).toMatch(/\.jpg$/)
   const sent = await readFile(join(folder, name ?? ''))
@@ -61,7 +61,7 @@ it('uploads a rotated photo upright and without its location', async () => {
   ])
 })
 
-it('refuses a truncated image, keeps the form over reload and sign-in, and clears it after the sign-out', async () => {
+it('refuses a truncated image, keeps the form over a reload and sign-in, and clears the form after sign-out', async () => {
   const journey = await startJourney()
   const { page, url } = journey
   const input = await openImageTab(page, url)
@@ -83,7 +83,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
     await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('a fox looks up')
     await expect.poll(() => page.getByRole('button', { name: '5 seconds' }).getAttribute('aria-pressed')).toBe('true')
   }
-  // It is shown a moment before it is kept.
+  // The form shows an image shortly before storing it.
   await expect.poll(() => countStoredFiles(page)).toBe(1)
   await page.reload()
   await expectForm()
@@ -91,7 +91,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   await page.goto(`${url}/create-video`)
   await expectForm()
 
-  // From a page that knows nothing of the form.
+  // Signs out on a page that doesn't load the form.
   await page.goto(`${url}/login`)
   await page.waitForURL(`${url}/`)
   await page.getByRole('button', { name: /^Account menu for/ }).click()
@@ -103,13 +103,13 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   await expect.poll(() => countStoredFiles(page)).toBe(0)
 })
 
-/** Counts the files that the app keeps in this browser. */
+/** Returns the number of files that the app has stored in this browser. */
 function countStoredFiles(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('soundreel')
-        // Not there yet: making it is the app's business.
+        // The database doesn't exist yet. Only the app may create it.
         opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve(0) : reject(opening.error))
         opening.onsuccess = () => {

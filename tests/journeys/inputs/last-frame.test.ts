@@ -8,10 +8,10 @@ import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()
 
-/** Moments of the video, as shares of its length. The last one is inside of its last frame. */
+/** Positions in the video, as shares of its duration. The last position is inside the last frame. */
 const MOMENTS = [0.02, 0.25, 0.5, 0.75, 0.9, 0.999]
 
-/** Returns the difference between an image and the video at each moment. */
+/** Returns the difference between an image and the video at each position. */
 function getDifferences(image: Locator, address: string): Promise<number[]> {
   return image.evaluate(
     async (image: HTMLImageElement, { address, moments }) => {
@@ -30,7 +30,7 @@ function getDifferences(image: Locator, address: string): Promise<number[]> {
         Object.assign(video, { crossOrigin: 'anonymous', muted: true, preload: 'auto', src: address })
         await happens('loadedmetadata')
         const seconds = moment * video.duration
-        // The place is found a moment before the picture is there.
+        // The 'seeked' event can fire before the frame is drawn, so this waits for the frame.
         const isShown = new Promise<void>((done) => {
           const look = (_now: number, { mediaTime }: { mediaTime: number }) => {
             if (mediaTime > seconds - 0.5) done()
@@ -49,7 +49,7 @@ function getDifferences(image: Locator, address: string): Promise<number[]> {
   )
 }
 
-it('continues a video from its last frame, which is the image of a new job that finishes', async () => {
+it('continues a video from its last frame, used as the first image of a new job', async () => {
   const { page, owner } = await startWithFilledForm(undefined, 'A train crosses a viaduct at night')
   await clickGenerate(page)
   const address = await waitForVideo(page)

@@ -1,4 +1,4 @@
-// The generator, its library and their dialogs without a mouse.
+// Uses the generator, its library, and their dialogs by keyboard.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { getLibrary, getResultPanel, startWith600 } from '../../support/journeys/faults.ts'
@@ -26,7 +26,7 @@ async function makeVideo(page: Page, prompt: string): Promise<void> {
   await getResultPanel(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 
-it('leads from the home page to a downloaded video', async () => {
+it('leads from the home page to a downloaded video by keyboard', async () => {
   const { page, url } = await startWith600(scripted.url())
   await openPage(page, url)
   await tabTo(page, /^Try Now$/)
@@ -42,12 +42,12 @@ it('leads from the home page to a downloaded video', async () => {
   expect(saved.suggestedFilename()).toMatch(/^ai-video-\d+\.mp4$/)
 })
 
-it('makes a video, and leads through its library and dialogs', async () => {
+it('generates a video and uses its library row and dialogs by keyboard', async () => {
   const journey = await startWith600(scripted.url())
   const { page } = journey
   await fillForm(journey, { model: 'Kling 1.6' })
   await makeVideo(page, 'The first one')
-  // The focus stayed on the monitor, so the next stops are in it.
+  // The focus stayed in the panel, so the next tab stops are there.
   await tabTo(page, /^Download Video$/)
   await tabTo(page, /^Generate New$/)
   await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ it('makes a video, and leads through its library and dialogs', async () => {
 it.each([
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
-])('shows at $width px where the focus is, at every stop', async (viewport) => {
+])('shows the keyboard focus at every stop at $width px', async (viewport) => {
   const { page, url } = await startWith600(scripted.url())
   await page.setViewportSize(viewport)
   await openPage(page, `${url}/create-video`)
@@ -95,7 +95,7 @@ it.each([
   let stops = 0
   for (; stops < 60; stops += 1) {
     await page.keyboard.press('Tab')
-    // Scrolling to it may be smooth.
+    // The browser may still scroll smoothly to the focused element.
     let now = await focused(page)
     for (let frames = 0; now.fault && frames < 30; frames += 1) {
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

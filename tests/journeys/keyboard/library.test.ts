@@ -1,4 +1,4 @@
-// Jobs and their videos without a mouse: the focus can always be seen, and is not lost with what disappears.
+// Uses jobs and videos by keyboard. The focus stays visible, and is not lost when its element disappears.
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
@@ -13,11 +13,11 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-it('compares, stops, chooses an image; plays, finds, downloads, joins, uses again and continues videos', async () => {
+it('compares, cancels, chooses an image, plays, finds, downloads, joins, reuses, and continues videos by keyboard', async () => {
   const { provider } = scripted
   const { page, url } = await startWithFilledForm(scripted.url(), '')
   await page.emulateMedia(MOVING)
-  // The browser would ask where to save, which nobody answers here.
+  // The browser's save dialog would wait for the user forever.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const mine = getLibrary(page)
   const press = (keys: string) => page.keyboard.press(keys)
@@ -52,7 +52,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await enter(page, /^Start another video$/)
   await expectFocus(page, /^Prompt$/)
   await enter(page, /^Cancel$/)
-  // Both that were canceled are one line now, which takes the focus of the row that it folds away.
+  // Both canceled jobs are now folded into one line, which takes the focus of the folded row.
   await mine.getByText('2 videos canceled.').waitFor()
   await expectFocus(page, /^2 videos canceled\. You weren't charged\.$/)
   await enter(page, /^2 videos canceled/)
@@ -78,7 +78,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await enter(page, /^Select$/)
   for (let chosen = 1; chosen <= 2; chosen += 1) {
     await tabTo(page, /^A brook$/)
-    // Behind the first box is the link to its video.
+    // After the first box, the next tab stop is the link to its video.
     if (chosen === 2) await tabTo(page, /^A brook$/)
     await press('Space')
     await mine.getByText(`${chosen} selected.`).waitFor()
@@ -128,7 +128,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await page.reload()
   await waitForSession(page)
   await page.locator('form:not([inert])').waitFor()
-  // Long before the key: a dialog that opens before the browser was told to ask here is lost.
+  // Listens long before the key press, because Playwright misses a dialog that opens before the browser is ready to report it.
   const chosen = page.waitForEvent('filechooser')
   await tabTo(page, /^Upload image$/)
   await press('Space')
@@ -140,7 +140,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await expectFocus(page, /^Upload image$/)
 })
 
-it('leads from the message of a finished video, on another page, to the page of the video', async () => {
+it("leads by keyboard from the message of a finished video, on another page, to that video's page", async () => {
   const { provider } = scripted
   const { page, url } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   provider.wait()
@@ -159,7 +159,6 @@ it('leads from the message of a finished video, on another page, to the page of 
   await message.waitFor({ state: 'detached' })
   await tabTo(page, /^Star$/)
 
-  // The statement names the video once, and leads to its page.
   await page.goto(`${url}/create-video#statement`)
   await getLibrary(page).getByText('Opening balance').waitFor()
   await expectFocus(page, /^Statement/)

@@ -1,4 +1,4 @@
-// The pages around the generator without a mouse: the focus can always be seen, and is not lost with what disappears.
+// Uses the other pages by keyboard. The focus stays visible, and is not lost when its element disappears.
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import {
@@ -15,7 +15,7 @@ import { recordVisitors } from '../../support/journeys/visitors.ts'
 
 openBrowser()
 
-it('signs in, opens menus, posts and questions, chooses a plan by the year, and signs out', async () => {
+it('signs in, opens menus, posts, and questions, chooses a yearly plan, and signs out by keyboard', async () => {
   const { page, url } = await startJourney()
   const press = (keys: string) => page.keyboard.press(keys)
   await openPage(page, `${url}/login`)
@@ -61,7 +61,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
   await expect.poll(() => posts.count()).toBe(8)
   await enter(page, /^More Videos$/)
-  // In the row, which is scrolled to it.
+  // The focus is on the first new post, and the row has scrolled to it.
   await expect.poll(() => posts.nth(8).evaluate((post) => post === document.activeElement)).toBe(true)
   await expect.poll(async () => (await focused(page)).fault).toBe(null)
   await enter(page, /^Open menu$/, 'Shift+Tab')
@@ -70,8 +70,8 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
   await expectFocus(page, /^Open menu$/)
 })
 
-it("leads through the administrator's page and the debug page", async () => {
-  // More than a page, so that the list grows.
+it('works through the admin page and the debug page by keyboard', async () => {
+  // Creates more records than one page has, so that the list grows.
   await recordVisitors(getWorker().url, await publicKey(getWorker().url), Array.from({ length: 30 }, createTestVisitor))
   const { page, url } = await startWith600()
   const press = (keys: string) => page.keyboard.press(keys)

@@ -1,4 +1,4 @@
-// The screen while a page's code is still on its way.
+// Checks the screen while a page's code is still loading.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
@@ -14,7 +14,7 @@ import {
 
 openBrowser()
 
-/** Adds up how far things jump that nobody clicked for. */
+/** Returns a function that sums up layout shifts. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -30,21 +30,21 @@ async function waitForPaint(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 }
 
-it("shows the generator's title and form before its code, and moves nothing when that arrives", async () => {
+it("shows the generator's title and form before its code, and moves nothing when the code arrives", async () => {
   const journey = await startJourney()
   const { page, url } = journey
   await signIn(journey)
   const shifts = await watchShifts(page)
   const code = await holdRequests(page, /\/assets\/create-video-[^/]*\.js/)
   await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
-  // Before that, a question about the layout would make Chromium lay out the page without the style sheets that are missing, and it
-  // keeps some of that for a frame after they are there.
+  // A layout query before the first paint would make Chromium lay out the page without the missing style sheets. Chromium keeps a
+  // part of that layout for one frame after they load.
   await waitForPaint(page)
   await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
   const prompt = page.locator('textarea[name=prompt]')
   await prompt.waitFor()
   await page.getByText('The page is still loading…').first().waitFor()
-  // A field that cannot keep text yet accepts none.
+  // The form can't store text yet, so it accepts none.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
   const before = await page.locator('form').boundingBox()
   code.release()
@@ -55,7 +55,7 @@ it("shows the generator's title and form before its code, and moves nothing when
   expect(await shifts()).toBeLessThan(0.05)
 })
 
-it('shows the first ASMR example before its code, and loads the others when they are scrolled to', async () => {
+it('shows the first ASMR example before its code, and loads the other examples on scrolling', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   const code = await holdRequests(page, /\/assets\/asmr-video-[^/]*\.js/)
   await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
@@ -67,7 +67,7 @@ it('shows the first ASMR example before its code, and loads the others when they
   await expect.poll(opacities).toEqual([1, 0, 0])
 })
 
-it('does what is clicked before the code is there: menus at once, the rest as soon as it can', async () => {
+it("repeats clicks made before the page's code: menus at once, other clicks when their code arrives", async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   const code = await holdRequests(page, /\/assets\/home-[^/]*\.js/)
   await page.goto(url, { waitUntil: 'commit' })
@@ -84,7 +84,7 @@ it('does what is clicked before the code is there: menus at once, the rest as so
   expect(await product.getAttribute('data-clicked')).toBeNull()
 })
 
-it('keeps a choice that is made before the code is there', async () => {
+it("keeps a form choice that is made before the page's code arrives", async () => {
   const { page, url } = await startJourney()
   const code = await holdRequests(page, /\/assets\/pricing-[^/]*\.js/)
   await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
@@ -95,7 +95,7 @@ it('keeps a choice that is made before the code is there', async () => {
   expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
 })
 
-it('keeps the place of the balance above the plans while its code loads', async () => {
+it("reserves the space of the balance above the plans while the page's code loads", async () => {
   const { page, url } = await startWith600(undefined, undefined, { viewport: { width: 360, height: 740 } })
   const shifts = await watchShifts(page)
   const code = await holdRequests(page, /\/assets\/known-balance-[^/]*\.js/)
@@ -117,7 +117,8 @@ it.each([360, 1280])('shows the login page before its code and font, %i px wide'
   const code = await holdRequests(page, /\/assets\/login-[^/]*\.js/)
   await page.goto(`${url}/login`, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
-  // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
+  // Waits for the first paint, so that the font arrives after text that it could shift. Until then, the text is in Arial or
+  // Liberation Sans.
   await waitForPaint(page)
   code.release()
   font.release()
@@ -126,7 +127,7 @@ it.each([360, 1280])('shows the login page before its code and font, %i px wide'
   expect(await shifts()).toBeLessThan(0.05)
 })
 
-it('leads a visitor to Google before the code of either page', async () => {
+it('leads a visitor from the home page to Google before the code of either page loads', async () => {
   const { page, url } = await startJourney()
   const home = await holdRequests(page, /\/assets\/home-[^/]*\.js/)
   const login = await holdRequests(page, /\/assets\/login-[^/]*\.js/)
@@ -136,7 +137,7 @@ it('leads a visitor to Google before the code of either page', async () => {
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   home.release()
   login.release()
-  // Google opens in a window of its own, or in this tab if the click is too long ago for one.
+  // Google opens in a new window, or in this tab if the click is too old for a popup.
   const isAtGoogle = () =>
     page
       .context()
@@ -145,7 +146,7 @@ it('leads a visitor to Google before the code of either page', async () => {
   await expect.poll(isAtGoogle).toBe(true)
 })
 
-it('offers no sign-in before it is known whether somebody is signed in', async () => {
+it('offers no sign-in until the page knows whether somebody is signed in', async () => {
   const journey = await startJourney()
   const { page, url } = journey
   await signIn(journey)

@@ -1,4 +1,4 @@
-// React takes over the words of a page's file while somebody already uses them.
+// Checks that a user can work with a prerendered page while React takes it over.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { holdRequests } from '../../support/journeys/hold-requests.ts'
@@ -14,10 +14,10 @@ import { slowDown } from '../../support/journeys/slow-phone.ts'
 
 openBrowser()
 
-/** The code of Home below its first screen. */
+/** The code of the home page's parts below the first screen. */
 const SECTIONS = /\/assets\/home-sections-[^/]*\.js/
 
-/** Looks in every frame whether these words are there. Returns a function that says in how many they were missing. */
+/** Checks in every frame whether this text is on the page. Returns a function that counts the frames without it. */
 async function watchWords(page: Page, words: string): Promise<() => Promise<number>> {
   await page.evaluate((text) => {
     const missing = { frames: 0 }
@@ -31,7 +31,7 @@ async function watchWords(page: Page, words: string): Promise<() => Promise<numb
   return () => page.evaluate(() => (window as unknown as { missing: { frames: number } }).missing.frames)
 }
 
-it('asks for the code below the first screen when the page is used, again if it is lost, and not for the header or a link', async () => {
+it('loads the code below the first screen on first use, again if lost, and not for the header or a link', async () => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/Failed to (load|fetch)/)
   let asked = 0
@@ -52,7 +52,7 @@ it('asks for the code below the first screen when the page is used, again if it 
   await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
 })
 
-it('keeps the focus, an open question, and its elements while the code of their part arrives', async () => {
+it('keeps the focus, an open question, and its elements while the code of their page part arrives', async () => {
   const { page, url } = await startJourney()
   const code = await holdRequests(page, SECTIONS)
   await openPage(page, url)
@@ -61,7 +61,7 @@ it('keeps the focus, an open question, and its elements while the code of their 
   await asked
   await page.evaluate(() => Object.assign(document.activeElement ?? {}, { isMine: true }))
   code.release()
-  // React has the part once its buttons answer.
+  // The button responds once React has taken over its part of the page.
   await page.getByRole('button', { name: 'Product', exact: true }).click()
   await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
   const question = page.locator('details').nth(1)
@@ -71,7 +71,7 @@ it('keeps the focus, an open question, and its elements while the code of their 
   ).toBe(true)
 })
 
-it('leaves the focus on a button whose part takes over', async () => {
+it('keeps the focus on a button while React takes over its part of the page', async () => {
   const { page, url } = await startJourney()
   const code = await holdRequests(page, SECTIONS)
   await openPage(page, url)
@@ -85,7 +85,7 @@ it('leaves the focus on a button whose part takes over', async () => {
   expect(await product.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-it('never loses its words while the session is known first and their code comes late', async () => {
+it("never hides the page's text while the session is known first and the page's code arrives late", async () => {
   const journey = await startJourney()
   const { page, url } = journey
   await signIn(journey)
@@ -98,10 +98,10 @@ it('never loses its words while the session is known first and their code comes 
   await waitForSession(page)
   await page.mouse.wheel(0, 200)
   await asked
-  // A new address changes what every component may read.
+  // Changes the URL, which every component may read.
   await page.getByRole('link', { name: 'Skip to content' }).dispatchEvent('click')
   await page.waitForURL(/#main$/)
-  // It stays in sight, too, while the code of the next page is on its way.
+  // The text also stays visible while the next page's code loads.
   const next = await holdRequests(page, /\/assets\/pricing-[^/]*\.js/)
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
@@ -114,7 +114,7 @@ it('never loses its words while the session is known first and their code comes 
   next.release()
 })
 
-it.each([1, 2])('repeats what was clicked before the code on a slow phone, round %i', async () => {
+it.each([1, 2])("repeats clicks made before the page's code arrives on a slow phone, round %i", async () => {
   const { page, context, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   await slowDown(page)
   await page.goto(url, { waitUntil: 'commit' })
@@ -124,13 +124,13 @@ it.each([1, 2])('repeats what was clicked before the code on a slow phone, round
 
   await page.goto(`${url}/login`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  // Google opens in a window of its own, or in this tab if the click is too long ago for one.
+  // Google opens in a new window, or in this tab if the click is too old for a popup.
   await expect.poll(() => context.pages().some((one) => one.url().includes('/stand-ins/google'))).toBe(true)
 })
 
-it('goes on where a browser translates the page before and after its code is there', async () => {
+it('keeps working where a browser translates the page before and after its code arrives', async () => {
   const { page, url, expectComplaint } = await startJourney()
-  // React says that it found other words than it made, and draws them anew.
+  // React reports that the text differs from its own, and renders the text again.
   expectComplaint(/Minified React error #418/)
   const translate = () =>
     page.evaluate(() => {
@@ -149,7 +149,7 @@ it('goes on where a browser translates the page before and after its code is the
   await translate()
   code.release()
   await waitForScript(page)
-  // React made new elements. The first click asks for the code of this part.
+  // React has created new elements. The first click requests the code of this part.
   const product = page.getByRole('button', { name: 'Product', exact: true })
   const choose = async () => {
     await product.click()
