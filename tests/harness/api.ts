@@ -14,25 +14,25 @@ import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
 export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
-/** In which the tests' platform writes the client's address. */
+/** The header that carries the client's address in tests. */
 export const ADDRESS_HEADER = 'x-test-address'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
 
-/** Stands between the server and everything it calls: may look, delay or never answer. */
+/** Intercepts every request that the server sends. May inspect a request, delay it, or leave it without a response. */
 export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
-/** The API on a real database, with a scripted provider and a clock a test can move. */
+/** Starts the API on a real database, with a scripted provider and a clock that a test can move. */
 export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
   over: Pick<ApiDeps, 'models' | 'workflows' | 'network'> = {},
 ) {
-  // Another server's tasks are as its own.
+  // The provider treats an unknown task, for example of another server, like one of its own.
   const provider = new ScriptedService(pollo, { video: VIDEO, files: FILES, begins: 'running', foreign: {} })
   const log: Omit<LogRecord, 'time'>[] = []
-  /** Work that continues after its request was answered. */
+  /** Work that continues after the response was sent. */
   const background = new Set<Promise<void>>()
   const waitUntilIdle = async () => {
     while (background.size > 0) await Promise.all(background)
@@ -40,14 +40,14 @@ export function startApi(
   const clock = {
     now: Date.now(),
     sleep: async (_ms: number) => {},
-    /** The time that a poll waits for the delivery it begins. Default: until it ends. */
+    /** Lets a poll wait until the delivery that it started ends. */
     grace: waitUntilIdle,
   }
-  /** The server's repeated checks. A test calls them when their time has come. */
+  /** The server's periodic checks. A test runs them by hand. */
   const timers = new Set<() => unknown>()
-  /** Set to make Supabase Storage refuse. */
+  /** Supabase Storage refuses every request while `isDown` is true. */
   const storage = { isDown: false }
-  /** Calls to addresses like this one are reset. */
+  /** Requests to addresses that match `lost` fail with a connection reset. */
   const network: { lost: RegExp | null } = { lost: null }
   const deps: ApiDeps = {
     ...over,
@@ -56,7 +56,7 @@ export function startApi(
         const { origin, hostname, pathname } = new URL(request.url)
         if (network.lost?.test(request.url)) throw new TypeError('reset')
         if (storage.isDown && pathname.startsWith('/storage/')) return sendJson({ error: 'down', message: 'down' }, 503)
-        // Providers that a test opened on a port.
+        // A test opened this provider on a local port.
         if (hostname === '127.0.0.1') return fetch(request)
         if (origin !== ORIGIN) return provider.fetch(request)
         request.headers.set(CLOCK_HEADER, new Date(clock.now).toISOString())
@@ -83,7 +83,7 @@ export function startApi(
     VIDEO_FILE_ORIGINS: FILES,
     ALLOWED_ORIGINS: 'https://app.example',
     ENABLE_TEST_CREDITS: 'true',
-    // Each poll asks the provider, unless a test is about when it does.
+    // Every poll asks the provider. A test of the intervals overrides these settings.
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     VIDEO_STATUS_CHECKS_PER_SECOND: '1000000',
     SWEEP_SECRET,
@@ -99,7 +99,7 @@ export function startApi(
     quoted?: number | string
     headers?: Record<string, string>
   }
-  /** Sends `body` as JSON; answers the status and the parsed body. */
+  /** Sends `body` as JSON. Returns the status and the parsed body. */
   async function request(method: string, path: string, user: TestUser | null, body?: unknown, call: Call = {}) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(path, {

@@ -9,13 +9,13 @@ export interface Server {
   url: string
   dataDir: string
   pid: number | undefined
-  /** Returns the printed output, standard output and error together. */
+  /** Returns everything that the server printed so far, standard output and error together. */
   output(): string
-  /** Ends it with SIGTERM and answers its exit status; the data folder stays. */
+  /** Stops the server with SIGTERM and returns its exit code. Keeps the data folder. */
   stop(): Promise<number | null>
-  /** Ends it with SIGKILL, as a power cut would. */
+  /** Kills the server with SIGKILL, like a power cut. */
   kill(): Promise<number | null>
-  /** stop(), then the data folder is deleted. */
+  /** Stops the server and deletes its data folder. */
   remove(): Promise<void>
 }
 
@@ -24,16 +24,16 @@ export interface ServerOptions {
   dataDir?: string
   port?: number
   command?: 'start' | 'dev'
-  /** The folder of the project. */
+  /** The project's root folder. Default: the current folder. */
   root?: string
-  /** Makes its own database and app, as a first start does, and takes over none of another server. */
+  /** Whether the server creates its own database and app, as on a first start, instead of copying shared ones. */
   isFirst?: boolean
 }
 
-/** Data folders of the servers that this process started, by address. */
+/** Data folders of the servers that this process started, by server address. */
 export const dataFolders = new Map<string, string>()
 
-/** `npm start`, or another command, on a port and a data folder of its own; ready when it says so. */
+/** Runs `npm start` or another command on its own port and data folder. Resolves when the server prints that it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const { env = {}, dataDir, port, command = 'start', root = '.', isFirst = false } = options
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  // Not 'exit', which may come before the last of what it printed.
+  // The 'exit' event can fire before the last output arrives.
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {

@@ -8,10 +8,10 @@ import { mcpResponse, unhealthyResponse } from '../../supabase/functions/_shared
 import { createOpenApiDocument } from '../../supabase/functions/api/v1/openapi.ts'
 import { findRoute, getOpenApiPath, type Route, V1_ROUTES } from '../../supabase/functions/api/v1/routes.ts'
 
-/** The routes with refusals of their own. */
+/** The routes whose error responses have their own shapes. */
 const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyResponse, '/mcp': z.union([refusal, mcpResponse]) }
 
-/** Holds every JSON answer of the API against the contract, to the letter: nothing is missing, added or of another kind. */
+/** Checks every JSON response of the API against the contract. Throws if a field is missing, added, or of another type. */
 export function checkResponses<T extends Pick<Hono, 'request'>>(app: T): T {
   const { request } = app
   app.request = async (...args) => {
@@ -34,7 +34,7 @@ function checkResponse(method: string, path: string, status: number, body: unkno
   const read = schema?.safeParse(body)
   if (!read?.success)
     throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
-  // A fallback or a dropped field makes a difference.
+  // Catches fields that the schema dropped and defaults that it added.
   deepStrictEqual(read.data, body, `${method} ${path} has answered more or less than the contract says`)
   if (route && V1_ROUTES[route]) checkDescription(route, status, body)
 }
@@ -42,7 +42,7 @@ function checkResponse(method: string, path: string, status: number, body: unkno
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const DOCUMENT = 'openapi'
 
-/** Holds an answer against what /v1/openapi.json says, by whichever path it was asked for. */
+/** Checks a response against the description in /v1/openapi.json, also if the request used an internal path. */
 function checkDescription(route: Route, status: number, body: unknown): void {
   if (!ajv.getSchema(DOCUMENT)) ajv.addSchema(createOpenApiDocument('http://api.test'), DOCUMENT)
   const { method, path } = getOpenApiPath(route)

@@ -3,8 +3,8 @@ import type { Sql } from './sql.ts'
 import { createStorage, type MemoryStorage } from './storage.ts'
 
 /**
- * Makes the parts of a hosted Data API and Storage that the API needs, in front of a real PostgreSQL: function calls run as this
- * role's statements. A database that refuses or does not answer is a 503, like PostgREST's.
+ * Creates the parts of a hosted Data API and Storage that the API needs, in front of a real PostgreSQL. Function calls run as
+ * statements of the given role. If the database refuses or doesn't respond, the result is a 503, as from PostgREST.
  */
 export function createDataApi(
   sql: Sql,
@@ -18,7 +18,7 @@ export function createDataApi(
       if (!name) return Response.json({ message: 'not found' }, { status: 404 })
       const given = Object.entries((await request.json()) as Record<string, unknown>)
       const list = given.map(([key], index) => `${key} => $${index + 1}`)
-      // A list of texts is an array of PostgreSQL.
+      // A list of texts becomes a PostgreSQL array, not JSON.
       const isJson = (value: unknown) =>
         Array.isArray(value) ? value.some(isJson) : typeof value === 'object' && value !== null
       const values = given.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))

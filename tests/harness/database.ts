@@ -23,13 +23,13 @@ export interface TestUser {
   token: string
 }
 
-/** Names the file of a migrated database to open a copy of; without it the migrations are applied. */
+/** The variable with the path of a migrated database to copy. If it is not set, the migrations run. */
 export const COPY_VARIABLE = 'SOUNDREEL_DATABASE_COPY'
 
-/** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
+/** Opens the embedded database in memory, migrated and seeded. A `movable` clock follows the API's clock. */
 export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
   const file = process.env[COPY_VARIABLE]
-  // Removed with the copy, should nobody close the database.
+  // Deleted with the copy if no test closes the database.
   const storageDir = await mkdtemp(join(file ? dirname(file) : tmpdir(), 'soundreel-storage-'))
   const supabase = await openSupabase({
     origin: ORIGIN,
@@ -49,8 +49,8 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
 }
 
 /**
- * PGlite copies its table of types with every statement, and most of them are rows of the catalogue's tables, which nobody reads.
- * A quarter of a small statement's time goes there.
+ * Removes row types from PGlite's type tables. PGlite copies these tables for every statement, which takes a quarter of a small
+ * statement's time. Most entries are row types of catalog tables, which no test reads.
  */
 export async function clearRowTypes({ connection: { driver } }: LocalSupabase): Promise<void> {
   const { rows } = await driver.query<{ oid: number }>(`select typarray::int as oid from pg_type where typtype <> 'b'`)
@@ -60,7 +60,7 @@ export async function clearRowTypes({ connection: { driver } }: LocalSupabase): 
   Object.assign(driver, { parsers: keep(driver.parsers), serializers: keep(driver.serializers) })
 }
 
-/** Says the time of a request's header in each transaction of the request. */
+/** Sets the time from a request's header in each of the request's transactions. */
 async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
   const moments = new AsyncLocalStorage<string>()
   const { driver } = supabase.connection
@@ -81,7 +81,7 @@ async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
   }
 }
 
-/** A signed-in person with this balance. */
+/** Creates a signed-in user with this balance. */
 export async function createUser(supabase: LocalSupabase, credits = 0): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id.slice(0, 8)}@example.com`
@@ -103,7 +103,7 @@ export function grant(supabase: LocalSupabase, userId: string, credits: number) 
   ])
 }
 
-/** A token as the auth server signs them; `claims` overrides what is in it. */
+/** Signs a token like the auth server. `claims` overrides the token's default claims. */
 export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecret): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ aud: 'authenticated', role: 'authenticated', iat: now, exp: now + 3600, ...claims })
@@ -111,7 +111,7 @@ export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecr
     .sign(new TextEncoder().encode(secret))
 }
 
-/** The token of a session that outlives a test of days or years. */
+/** Signs a token that stays valid in a test of days or years. */
 export const signLongToken = (userId: string) =>
   signToken({ sub: userId, exp: Math.floor(Date.now() / 1000) + 1000 * 24 * 3600 })
 
@@ -120,7 +120,7 @@ export async function readRows<T = Record<string, unknown>>(
   query: string,
   parameters: unknown[] = [],
 ): Promise<T[]> {
-  // Takes its turn: what a server does behind its answers shares the one session.
+  // Waits for its turn, because the server's background work uses the same database session.
   const statement = CompiledQuery.raw(query, parameters)
   const { rows } = await supabase.connection.kysely.connection().execute((session) => session.executeQuery(statement))
   return rows as T[]

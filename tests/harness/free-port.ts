@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port that is still free when a server comes to it, seconds later, and when it is started there again: below those that
- * the system gives to connections as they come, and on both addresses that `localhost` may mean.
+ * Returns a port that stays free until a server starts, and for its restart. The port is below the range that the system assigns
+ * to outgoing connections. The port is free on both addresses of `localhost`.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -15,7 +15,7 @@ export async function findFreePort(): Promise<number> {
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
-    // A machine without IPv6 has nobody on it either.
+    // On a machine without IPv6, the port counts as free.
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
   })

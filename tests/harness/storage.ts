@@ -1,15 +1,15 @@
-// A stand-in of Supabase Storage in memory, as far as supabase-js and browsers use it: upload, download with ranges, signed
-// addresses, delete. An upload that is cut off leaves nothing.
+// A stand-in for Supabase Storage in memory. It implements what supabase-js and browsers use: upload, download with ranges,
+// signed addresses, and delete. An interrupted upload stores nothing.
 
 const PREFIX = '/storage/v1'
 
 export interface MemoryStorage {
-  /** Whole files by `bucket/path`. */
+  /** Complete files by `bucket/path`. */
   readonly files: Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>
   fetch(request: Request): Promise<Response>
 }
 
-/** Storage says 400 on the wire, and 404 inside. */
+/** Storage sends the HTTP status 400, and 404 in the body. */
 const answerNotFound = () =>
   Response.json({ statusCode: '404', error: 'not_found', message: 'Object not found' }, { status: 400 })
 
@@ -61,7 +61,7 @@ export function createStorage(): MemoryStorage {
       switch (`${request.method} ${kind}`) {
         case 'POST object':
         case 'PUT object': {
-          // Throws when the sender goes away before its end: then nothing is stored.
+          // Throws if the sender disconnects before the end, so that nothing is stored.
           const bytes = new Uint8Array(await request.arrayBuffer())
           if (request.method === 'POST' && request.headers.get('x-upsert') !== 'true' && files.has(place)) {
             return Response.json(

@@ -1,4 +1,4 @@
--- The roles of a hosted Supabase project.
+-- Creates the roles of a hosted Supabase project.
 create role anon nologin;
 create role authenticated nologin;
 create role service_role nologin bypassrls;

@@ -1,5 +1,5 @@
--- What a database of a hosted Supabase project has before the first migration, as far as ours touch it. Migrations run
--- as `postgres`, which owns the database and is no superuser. Roles are made once per server (supabase-roles.sql).
+-- Creates the parts of a hosted Supabase database that our migrations use. Migrations run as `postgres`, which owns the
+-- database and is not a superuser. supabase-roles.sql creates the roles once per server.
 create schema auth;
 create table auth.users (
   id uuid primary key,
@@ -75,7 +75,7 @@ $$;
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- Existing projects give everything new in public to every API role: what our first migration takes back.
+-- Existing projects grant every API role all rights on new objects in public. Our first migration revokes them.
 grant usage on schema public to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;

@@ -1,9 +1,8 @@
-// The ledger's calls as the API makes them, on any database. Every one is one transaction.
+// Calls the ledger as the API does, on any database. Each call is one transaction.
 import { randomUUID } from 'node:crypto'
 import { getResponseAt } from '../clock.ts'
 import type { Sql } from '../sql.ts'
 
-/** So many minutes after now, or seconds. */
 export const computeMinutesFromNow = (minutes: number) => `now() + make_interval(mins => ${minutes})`
 export const computeSecondsFromNow = (seconds: number) => `now() + make_interval(secs => ${seconds})`
 
@@ -16,9 +15,9 @@ export interface HoldCall {
   quoted?: number
   capture?: boolean
   type?: string
-  /** The key that asks; the user's own session unless told. */
+  /** The ID of the API key that requests the hold. Default: the user's own session. */
   apiKeyId?: string | null | undefined
-  /** Further fields of the request. */
+  /** More fields of the request. */
   inputs?: object
 }
 export interface HoldResponse {
@@ -37,7 +36,7 @@ export interface JobResponse {
 }
 export type Outcome = 'capture' | 'release'
 
-/** `moment`: what the clock reads meanwhile, in SQL; the database's own time unless told. */
+/** Calls a database function. `moment`: the clock's time during the call, as SQL. Default: the database's own time. */
 export async function call<T>(sql: Sql, expression: string, parameters: unknown[], moment?: string): Promise<T> {
   const statement = moment ? getResponseAt(expression, moment) : `select ${expression} as answer`
   const [row] = await sql<{ answer: T }>(statement, parameters)
@@ -64,11 +63,11 @@ export interface Settings {
   daily_credits_budget: number | null
   new_jobs: boolean
 }
-/** Changes what is named; answers all of them. */
+/** Changes the given settings and returns all settings. */
 export const readCreditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
   call<Settings>(sql, 'public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
 
-/** `maxOpen` is how many jobs a person may have running. */
+/** Holds credits for a job and starts it. `maxOpen`: how many jobs a user may have in progress. */
 export const startJob = (
   sql: Sql,
   { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {}, apiKeyId }: HoldCall,
@@ -116,7 +115,7 @@ export interface CancelResponse {
 export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
   call<CancelResponse>(sql, 'public.request_cancel($1, $2)', [jobId, userId], computeMinutesFromNow(minutesLater))
 
-/** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it returned. */
+/** Returns the credits of unused holds, as if `minutesLater` minutes had passed. Resolves with the number of holds. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
   call<number>(sql, 'public.release_unused_holds($1)', [limit], computeMinutesFromNow(minutesLater))
 
@@ -131,11 +130,11 @@ export const postponeChecks = (sql: Sql, minutesLater: number, provider = 'pollo
     computeMinutesFromNow(minutesLater),
   )
 
-/** Gives a job that no provider has yet to another one. */
+/** Moves a job that no provider accepted yet from one provider to another. */
 export const handOverJob = (sql: Sql, jobId: string, from: string, to: string) =>
   call<boolean>(sql, 'public.hand_over_job($1, $2, $3)', [jobId, from, to])
 
-/** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it returned. */
+/** Fails the jobs past their deadline, as if `minutesLater` minutes had passed. Returns the jobs whose credits it returned. */
 export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
   call<{ id: string }[]>(
     sql,

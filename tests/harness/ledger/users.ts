@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '../sql.ts'
 import { grantCredits } from './calls.ts'
 
-/** A person who has signed up; answers the id. */
+/** Creates a user and returns the user's ID. */
 export async function signUp(sql: Sql, credits = 0): Promise<string> {
   const id = randomUUID()
   await sql('insert into auth.users (id, aud, role, email) values ($1, $2, $2, $3)', [
@@ -14,14 +14,14 @@ export async function signUp(sql: Sql, credits = 0): Promise<string> {
   return id
 }
 
-/** The identity that Google's sign-in leaves behind. */
+/** Adds the identity that a sign-in with Google creates. */
 export const linkGoogle = (sql: Sql, userId: string, googleId: string) =>
   sql(
     `insert into auth.identities (id, provider_id, user_id, identity_data, provider) values ($1, $2, $3, '{}', 'google')`,
     [randomUUID(), googleId, userId],
   )
 
-/** Gives the open transaction the role and the token's claims of this user's browser. */
+/** Gives the open transaction the role and the token claims of this user. */
 export async function becomeUser(sql: Sql, userId: string | null): Promise<void> {
   const role = userId === null ? 'anon' : 'authenticated'
   await sql(
@@ -31,7 +31,7 @@ export async function becomeUser(sql: Sql, userId: string | null): Promise<void>
   )
 }
 
-/** One statement in this person's name, in a transaction of its own. `sql` must be a single connection. */
+/** Runs one statement as this user in its own transaction. `sql` must use a single connection. */
 export async function runAsUser<Row>(sql: Sql, userId: string | null, statement: string, parameters: unknown[] = []) {
   await sql('begin')
   try {
@@ -45,7 +45,7 @@ export async function runAsUser<Row>(sql: Sql, userId: string | null, statement:
   }
 }
 
-/** Sends the record that the app sends at every sign-in. A client may put any number into `credits`. */
+/** Writes the profile that the app writes at every sign-in. A client can send any number as `credits`. */
 export const upsertProfile = (sql: Sql, userId: string, credits = 0) =>
   runAsUser(
     sql,

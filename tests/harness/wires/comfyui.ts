@@ -6,7 +6,7 @@ import { at, JOB, ORDER, REASON, type Wire, type WireResponse } from './wire.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 
-/** A workflow that does nothing but show what a job puts into it. */
+/** Returns a workflow that only outputs the values that a job inserts into it. */
 const show = (kind: string, ...images: string[]) => {
   const names = ['prompt', 'negative', 'seed', 'width', 'height', 'frames', 'fps', 'duration', ...images]
   const inputs = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]))
@@ -31,7 +31,7 @@ export const comfy: Wire = {
       return { endpoint: kind, fields }
     },
     endpoint: (kind) => kind,
-    // The size is that of 9:16.
+    // The size is the model's 9:16 size.
     bare: {
       prompt: ORDER.prompt,
       negative: '',
@@ -42,7 +42,7 @@ export const comfy: Wire = {
       fps: 24,
       duration: 5,
     },
-    // A workflow has a size and a seed, listed or not, and its own sound.
+    // A workflow always gets a size and a seed, even if the entry doesn't list them. It also decides about its own sound.
     adds: {
       aspectRatio: {},
       negativePrompt: { negative: 'blur' },
@@ -63,7 +63,7 @@ export const comfy: Wire = {
       ? sendJson({ name: /filename="([^"]+)"/.exec(body)?.[1], subfolder: 'soundreel', type: 'input' })
       : sendJson({ prompt_id: JSON.parse(body).prompt_id, number: 1, node_errors: {} }),
   createdWithoutId: null,
-  // The operator's workflow is refused, never a prompt; all other errors are those of a proxy in front of it.
+  // ComfyUI refuses only an invalid workflow, never a prompt. Other errors come from a proxy in front of ComfyUI.
   error: null,
   refusals: {
     create: [],

@@ -15,7 +15,7 @@ import {
   type WireResponse,
 } from './wire.ts'
 
-/** The category of fal's documents. */
+/** The error type of a policy refusal in fal's documentation. */
 const POLICY = 'content_policy_violation'
 
 export const fal: Wire = {
@@ -59,7 +59,7 @@ export const fal: Wire = {
         answer: buildFalResult(sendJson(buildPolicyFault(['body'], 'The generated video was flagged.'), 422)),
         refused: 'result',
       },
-      // As an object, without words, under another name, and as a success.
+      // Unusual shapes of a refusal: detail as an object, no message, another field name, and a status of success.
       { answer: buildFalResult(sendJson({ detail: { type: POLICY } }, 422)), refused: 'request' },
       {
         answer: buildFalResult(sendJson({ detail: [{ loc: ['body', 'image_urls', 0], type: POLICY }] }, 422)),
@@ -70,7 +70,7 @@ export const fal: Wire = {
         refused: 'prompt',
       },
       { answer: buildFalResult(sendJson(buildPolicyFault(['body', 'prompt']))), refused: 'prompt' },
-      // The fault that matters isn't the first one.
+      // The refusal is not the first fault in the list.
       {
         answer: buildFalResult(
           sendJson({ detail: [{ loc: [], msg: 'x', type: 'y' }, ...buildPolicyFault(['body', 'prompt']).detail] }, 422),
@@ -120,7 +120,7 @@ function buildPolicyFault(loc: (string | number)[], msg = 'The content was flagg
   return { detail: [{ loc, msg, type: POLICY, url: 'https://docs.fal.ai/errors', input: 'a secret' }] }
 }
 
-/** A failed request is COMPLETED too: its result is an error. */
+/** Builds a finished request. fal reports COMPLETED for a failed request too, and its result is an error. */
 function buildFalResult(result: Response): WireResponse {
   return ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'COMPLETED' }) : result.clone())
 }

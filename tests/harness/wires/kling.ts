@@ -2,7 +2,7 @@ import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createKlingProvider } from '../../../supabase/functions/api/services/providers/kling.ts'
 import { at, FILE, FIRST, FLAGGED, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
-/** Codes as Kling documents them for these statuses. */
+/** Kling's documented error codes for these statuses. */
 const KLING_CODES: Record<number, number> = {
   400: 1201,
   401: 1002,
@@ -38,7 +38,7 @@ export const kling: Wire = {
     names: {},
   },
   created: () => buildKlingTask('submitted'),
-  // It is asked for by our job's id: kling.test.ts.
+  // A lost task is found by our job's ID instead: kling.test.ts.
   createdWithoutId: null,
   error: (status) => sendJson({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
   refusals: {

@@ -3,7 +3,7 @@ import type { ProviderModel } from '../../../supabase/functions/api/catalogue/ca
 import { createOpenAiServerProvider } from '../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import { JOB, ORDER, REASON, type Wire } from './wire.ts'
 
-/** A model as a server of one's own has it. */
+/** A model entry of a self-hosted server. */
 export const SERVED: ProviderModel = {
   durations: [5, 8],
   durationUnit: '',
@@ -82,7 +82,7 @@ export const openAiServer: Wire = {
   done: () => buildServedVideo('completed', { progress: 100, file_name: 'video_gen_1.mp4' }),
   fileUrl: (base) => `${base}/v1/videos/video_gen_1/content`,
   cost: null,
-  // It says nothing of its file.
+  // The status doesn't mention the file.
   doneWithoutFile: null,
   failed: () => buildServedVideo('failed', { error: { code: 500, message: REASON } }, 500),
   ended: ['FAILED', 'canceled', 'CANCELLED', 'expired', 'deleted'].map((word) => () => buildServedVideo(word)),
@@ -101,7 +101,7 @@ export const openAiServer: Wire = {
   ],
 }
 
-/** Reads a form whose boundary is its first line. A file becomes its name, type, and content. */
+/** Parses a form whose first line is its boundary. A file becomes its name, type, and content. */
 async function readForm(body: string): Promise<Record<string, unknown>> {
   const boundary = body.slice(2, body.indexOf('\r\n'))
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }

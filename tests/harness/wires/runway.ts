@@ -2,7 +2,7 @@ import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createRunwayProvider } from '../../../supabase/functions/api/services/providers/runway.ts'
 import { at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
-/** The beginnings of Runway's paths. */
+/** The first parts of Runway's paths. */
 export const STARTS = {
   text: 'text',
   image: 'image',

@@ -1,4 +1,4 @@
-// Each provider's answers, in its own shapes: a file per provider.
+// Each provider's responses in its own format, one file per provider.
 
 import type { SentRequest } from '../../../local/video-service/scripted/service.ts'
 import type { RefusedContent } from '../../../supabase/functions/_shared/contract/errors.ts'
@@ -13,13 +13,13 @@ import type {
 } from '../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
 
-/** The job of ORDER. */
+/** The job ID of ORDER. */
 export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
 export const REASON = 'The prompt is too vague'
-/** The words of a safety check, with what no user should read. */
+/** A safety check's message, with text that users must not read. */
 export const FLAGGED = 'The input image may contain real person. Request id: 0217e5f8a9c34'
 
-/** A job without an image; the model is the wire's. */
+/** A text job. The wire adds its model. */
 export const ORDER: Omit<CreateRequest, 'model'> = {
   jobId: JOB,
   kind: 'text',
@@ -44,7 +44,7 @@ const draw = (name: string): StoredImage => ({
 export const [FIRST, LAST, HERO, CUP] = [draw('first'), draw('last'), draw('hero'), draw('cup')]
 export const SOURCE = 'https://storage.test/source.mp4'
 
-/** Every field of a request set, and no image or video. Entries of the tests call 9:16 'tall'. */
+/** A request with every field set, but without images or videos. Model entries in the tests name 9:16 'tall'. */
 export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
   ...ORDER,
   negativePrompt: 'blur',
@@ -55,68 +55,71 @@ export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
 
 export type WireResponse = (sent: SentRequest) => Response
 
-/** A field or a kind of input that an entry of the catalogue may list. */
+/** A field or an input kind that a model entry can list. */
 export type WirePart = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
 type Fields = Record<string, unknown>
 
-/** The create requests of a provider. The endpoint of each kind of input has the kind's name as its `path`. */
+/** A provider's create requests. The endpoint of each input kind has the kind's name as its `path`. */
 interface Requests {
-  /** Finds where the path stands, as `endpoint` writes it, and all fields beside it. */
+  /** Reads the path in the format of `endpoint`, and all other fields, from a sent request. */
   read(sent: SentRequest): { endpoint: string; fields: Fields } | Promise<{ endpoint: string; fields: Fields }>
   endpoint(kind: InputKind): string
-  /** The fields of FULL_ORDER at an entry that lists nothing. */
+  /** The fields of FULL_ORDER for a model entry that lists nothing. */
   bare: Fields
   /** The fields that each listed part adds. A part that the adapter can't send is absent. */
   adds: Partial<Record<WirePart, Fields>>
-  /** The usual fields of the inputs that an entry may give another name. */
+  /** The default names of input fields that a model entry can rename. */
   names: Endpoint['names']
 }
 
-/** Null where the provider has no such answer. */
+/** A provider's responses. A property is null if the provider never sends that response. */
 export interface Wire {
   name: string
   model: string
-  /** A task of it, as create returns it. */
+  /** The ID of a task, as the create response returns it. */
   taskId: string
-  /** More MB than this are read of no answer. */
+  /** The limit in MB for reading a response. */
   maxResponseMb: number
-  /** `models`: by default those of the catalogue. */
+  /** Opens the provider. `models` default to the catalog's. */
   open(options: Omit<ProviderOptions, 'models'> & Partial<Pick<ProviderOptions, 'models'>>): VideoProvider
   requests: Requests
   created: WireResponse
-  /** Accepted, without an id. */
+  /** Accepted, but without a task ID. */
   createdWithoutId: WireResponse | null
-  /** An error of this status in the provider's shape. */
+  /** Builds an error response with this status in the provider's format. */
   error: ((status: number) => Response) | null
-  /** Refusals of a safety check: of a create request, and of a task. */
+  /** Refusals of a safety check, of a create request and of a task. */
   refusals: Record<'create' | 'status', { answer: WireResponse; refused: RefusedContent }[]>
-  /** A refusal of one input of several, and the reason that the user reads. Null where only the operator can be at fault. */
+  /** A refusal of one of several inputs, and the reason for the user. Null if only the operator can cause it. */
   refusedInput: { answer: WireResponse; reason: string } | null
   waiting: WireResponse
   running: WireResponse
   /** The progress that `running` reports, 0 to 1. */
   progress?: number
   unknownWord: WireResponse | null
-  /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
+  /**
+   * How the provider gets an image. `always`: by its address. `public`: by its address if public, otherwise as a data URI.
+   * `bare`: as plain base64 instead of a data URI. Null: as a file.
+   */
   fetchesImages: 'always' | 'public' | 'bare' | null
   done: WireResponse
-  /** The address that a video which is done is fetched from; `base` is the provider's. */
+  /** Returns the address of a finished video's file. `base` is the provider's address. */
   fileUrl(base: string): string
   /** The cost that `done` reports. */
   cost: Cost | null
   doneWithoutFile: WireResponse | null
   failed: WireResponse
-  /** Other last words of a task without a video, in other letter cases. */
+  /** Other final statuses of a task without a video, in different letter cases. */
   ended: WireResponse[]
-  /** A failed task is described under the status of an error, in a body that names the task. */
+  /** Whether a failed task's body, which names the task, has an HTTP error status. */
   failsByStatus?: true
-  /** The provider does not know the task. */
+  /** The response for a task that the provider doesn't know. */
   unknownTask: { answer: WireResponse; kind: 'forgotten' | 'no_news' }
-  /** Null when the provider cannot stop tasks. */
+  /** Responses to a cancel request. Null if the provider can't cancel tasks. */
   cancel: { answer: WireResponse; outcome: 'stopped' | 'too_late' }[] | null
 }
 
-/** Returns a provider's models in the catalogue. */
+/** Returns a provider's models in the catalog. */
 export const { at } = readCatalogue(MODELS)
 
 /** The address of a finished video. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Takes the console output a test expects, which would otherwise fail it. Returns the spy. */
+/** Captures console output that a test expects, which would otherwise fail the test. Returns the spy. */
 export function readConsole(level: 'error' | 'warn' | 'info') {
   return vi.spyOn(console, level).mockImplementation(() => {})
 }

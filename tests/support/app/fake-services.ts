@@ -9,7 +9,7 @@ import { createStore } from '@/lib/store'
 import { createFakeSupabase } from './fake-supabase'
 import { createFakeBrowser } from './fake-tabs'
 
-/** Services that reach nothing. A call nobody gave an answer for rejects and says which it was. */
+/** Creates services without a network. A call without a prepared response rejects and names itself. */
 export function createFakeServices(options: { session?: Session | null; credits?: number } = {}) {
   const supabase = createFakeSupabase(options)
   const creditsApi = {
@@ -20,7 +20,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
     statement: vi.fn<CreditsApi['statement']>(unanswered('creditsApi.statement')),
   }
   const jobsApi = {
-    // Nobody has any until a test says so: the library is a part of the generator's page.
+    // Nobody has jobs by default, because the generator's page always loads the library.
     list: vi.fn<JobsApi['list']>(async () => ({ jobs: [], nextCursor: null })),
     get: vi.fn<JobsApi['get']>(async () => {
       throw new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
@@ -34,7 +34,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
   const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
   const services: Services = {
     loadSupabase: async () => supabase.client,
-    // Events reach the app, as for somebody who has been signed in.
+    // Auth events reach the app, as for a user who has signed in before.
     isSupabaseWanted: createStore(true),
     onStoredSession: () => () => {},
     api,

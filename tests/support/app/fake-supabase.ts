@@ -1,7 +1,7 @@
 /**
- * The part of supabase-js the app uses, in memory. `emit` plays an auth event; `answers` decides what tables and
- * functions answer; `calls` lists what was asked. What it imitates is pinned on the real client in
- * tests/src/lib/supabase/supabase.test.ts.
+ * An in-memory fake of the part of supabase-js that the app uses. `emit` sends an auth event, `answers` sets the responses of
+ * tables and functions, and `calls` lists the calls. tests/src/lib/supabase/supabase.test.ts checks the imitated behavior on the
+ * real client.
  */
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
@@ -16,7 +16,7 @@ interface Answer {
   error: unknown
 }
 
-/** One statement on a table: its verb, and what each step of the chain was given. */
+/** One query on a table: the name and arguments of each call in its chain. */
 export interface TableCall {
   table: string
   steps: { name: string; args: unknown[] }[]
@@ -104,11 +104,11 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
     answers,
     tableCalls,
     emit,
-    /** Changes what is stored without any event, as another tab does while this one sleeps. */
+    /** Changes the stored session without an event, as another tab does while this tab sleeps. */
     store: (next: Session | null) => {
       stored = next
     },
-    /** Returns the calls of `verb` on `table`, one entry each. */
+    /** Returns the calls of `verb` on `table`. */
     callsOf: (table: string, verb: string) =>
       tableCalls
         .filter((call) => call.table === table)
@@ -116,7 +116,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
   }
 }
 
-/** A table is empty; what is written comes back where it is selected. */
+/** Tables are empty. An insert with `select` returns one row. */
 function getRows({ steps }: TableCall): object[] | null {
   if (steps[0]?.name === 'select') return []
   return steps.some(({ name }) => name === 'select') ? [{ id: 'new' }] : null

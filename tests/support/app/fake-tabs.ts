@@ -1,6 +1,6 @@
 import type { TabChannel } from '@/lib/browser/tabs'
 
-/** A browser whose tabs hear each other, one task later as with real channels. */
+/** Creates a browser whose tabs exchange messages, one task later, as real channels do. */
 export function createFakeBrowser() {
   const tabs = new Map<number, Set<(message: unknown) => void>>()
   return {

@@ -5,7 +5,7 @@ import { card } from '../image-files'
 
 export const JOB_ID = '11111111-2222-4333-8444-555555555555'
 
-/** A video service that answers what the test says, and remembers what it was asked. */
+/** Creates a video service that sends the test's responses and records its requests. */
 export function fakeVideo() {
   const requests: HttpRequest[] = []
   const create = vi.fn<(request: HttpRequest) => Promise<unknown>>(async (request) => ({
@@ -52,7 +52,7 @@ export function fakeConsume() {
   return vi.fn<CreditsApi['consume']>(async () => ({ balanceAfter: 2170, settlement: 'held' }))
 }
 
-/** A real image of 640 x 360. */
+/** Creates an image file of 640 x 360 pixels. */
 export function imageFile(format: 'png' | 'jpeg' | 'webp' = 'png') {
   return getFile(card(640, 360, format), `image.${format}`)
 }

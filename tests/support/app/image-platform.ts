@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 
 const { createObjectURL, revokeObjectURL } = URL
 
-/** Installs what browsers have for images and jsdom lacks: a canvas that decodes and encodes, and an empty database. */
+/** Installs browser features for images that jsdom lacks: a canvas that decodes and encodes, and an empty database. */
 export function installImagePlatform() {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
     const image = await loadImage(Buffer.from(await file.arrayBuffer()))
@@ -22,7 +22,7 @@ export function installDatabase() {
 
 export function removeImagePlatform() {
   vi.unstubAllGlobals()
-  // Put back and not deleted: without a page they are Node's own, which the pages of later files in this process inherit.
+  // Restores Node's own functions instead of deleting them, because later test files in this process use them.
   Object.assign(URL, { createObjectURL, revokeObjectURL })
 }
 
@@ -42,7 +42,7 @@ class OffscreenCanvas {
   }
 }
 
-/** The decoded image of a JPEG that the app made. */
+/** Decodes an image file and returns its pixels. */
 export async function getPixels(file: Blob) {
   const image: Image = await loadImage(Buffer.from(await file.arrayBuffer()))
   const canvas = createCanvas(image.width, image.height)

@@ -1,4 +1,4 @@
-/** An IntersectionObserver that sees what a test says, since jsdom lays nothing out. */
+/** Replaces IntersectionObserver, because jsdom has no layout. Tests decide what is visible. */
 const observers = new Set<FakeObserver>()
 
 class FakeObserver implements IntersectionObserver {
@@ -52,12 +52,12 @@ export function installIntersectionObserver() {
   window.IntersectionObserver = FakeObserver
 }
 
-/** Returns the margins of the observers of this element, as given. */
+/** Returns the margins of the observers that watch this element. */
 export function getMargins(element: Element): string[] {
   return [...observers].filter((observer) => observer.watches(element)).map(({ rootMargin }) => rootMargin)
 }
 
-/** Shows this share of the element in the window, 0 to 1. Call it inside `act`. */
+/** Reports this share of the element, 0 to 1, as visible. Call it inside `act`. */
 export function showInWindow(element: Element, ratio: number) {
   for (const observer of [...observers]) observer.tell(element, ratio)
 }

@@ -3,7 +3,7 @@ import type { JobStatus } from '@/lib/job-status'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import type { StoredJob } from '@/state/jobs/stored-job'
 
-/** A finished, paid job of eight seconds; give what differs. */
+/** Returns a finished, charged job of eight seconds. Pass only what differs. */
 export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
   const id = patch.id ?? '11111111-2222-4333-8444-555555555555'
   return {
@@ -66,7 +66,7 @@ export function failedJob(patch: Partial<ServerJob> = {}): ServerJob {
   })
 }
 
-/** Returns the status that a poll reads. Null is an answer without a status. */
+/** Returns the status that a poll reads. Null means a response without a status. */
 export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
   const nothing = {
     url: null,
@@ -80,7 +80,7 @@ export function jobStatus(status: string | null, more: Partial<JobStatus> = {}):
   return { status, ...nothing, ...more }
 }
 
-/** Returns a stored job of this browser. Pass only what differs. */
+/** Returns a job that this browser has stored. Pass only what differs. */
 export function testStoredJob(patch: Partial<StoredJob> = {}): StoredJob {
   const { id: jobId, credits } = testJob()
   const named = { modelName: 'Veo 3', hasSound: true }

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Stands between the tests and the network; a request no handler answers fails the test. */
+/** Handles the network requests of tests. A request without a handler fails the test. */
 export const network = setupServer()

@@ -1,12 +1,14 @@
 import { installIntersectionObserver } from './intersection'
 import { installPopover } from './popover'
 
-/** Installs what browsers have, jsdom lacks, and the app uses. It runs before each test, because tests may replace parts. */
+/**
+ * Installs browser features that the app uses and jsdom lacks. It runs before each test, because tests may replace some of them.
+ */
 export function installPlatform() {
   const dialog = HTMLDialogElement.prototype
   dialog.showModal = function showModal(this: HTMLDialogElement) {
     this.open = true
-    // jsdom knows no modal state to ask for.
+    // jsdom has no `:modal` selector, so this marks the dialog.
     this.dataset.modal = ''
   }
   dialog.close = function close(this: HTMLDialogElement) {
@@ -44,16 +46,16 @@ export function installPlatform() {
     },
   })
   installIntersectionObserver()
-  // Nothing has a size that could change.
+  // Sizes never change in jsdom.
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
     disconnect() {}
   }
   installPopover()
-  // Nothing is drawn.
+  // jsdom draws nothing.
   HTMLCanvasElement.prototype.getContext = () => null
-  // Nothing moves.
+  // jsdom animates nothing.
   Element.prototype.animate = () => ({ currentTime: 0, playbackRate: 1, cancel() {} }) as Animation
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
   window.scrollTo = () => {}

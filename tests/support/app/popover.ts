@@ -1,6 +1,6 @@
 /**
- * Popovers as far as the app's tests use them: opened and closed by their button, and closed by script. The real ones are
- * tried in tests/journeys/header.test.ts.
+ * Implements popovers as far as the app's tests use them: opened and closed by their button or by script.
+ * tests/journeys/header.test.ts tests real popovers.
  */
 const OPEN = 'data-popover-open'
 
@@ -11,7 +11,7 @@ export function installPopover() {
   HTMLElement.prototype.hidePopover = function hidePopover(this: HTMLElement) {
     turn(this, false)
   }
-  // Added again it is still one listener.
+  // Adding the same listener again has no effect.
   document.addEventListener('click', onClick)
 }
 

@@ -9,19 +9,19 @@ import type { Services } from '@/lib/services'
 import { createFakeServices } from './fake-services'
 
 interface RenderAppOptions {
-  /** Path, with query where it matters. */
+  /** The path, with a query if the test needs one. */
   route: string
-  /** Found in storage on loading the page. */
+  /** The session in storage when the page loads. */
   session?: Session | null
-  /** The answer of `get_user_credits`. */
+  /** The balance that `get_user_credits` returns. */
   credits?: number
-  /** Replaces single fakes. */
+  /** Services that replace single fakes. */
   services?: Partial<Services>
-  /** Gives answers before the app asks. */
+  /** Sets responses before the app sends requests. */
   prepare?: (fakes: ReturnType<typeof createFakeServices>) => void
 }
 
-/** Renders the whole app at an address, on fakes; the fakes come back for setting answers and reading calls. */
+/** Renders the whole app at a route, with fake services. Returns the fakes, to set responses and read calls. */
 export function renderApp({ route, session = null, credits = 0, services, prepare }: RenderAppOptions) {
   const fakes = createFakeServices({ session, credits })
   prepare?.(fakes)
@@ -41,7 +41,7 @@ export function renderApp({ route, session = null, credits = 0, services, prepar
   return { ...view, ...fakes, router, user }
 }
 
-/** The app's address, and a way to navigate without a link. */
+/** Exposes the app's current location, and navigates without a link. */
 class RouterSpy {
   private location: Location | undefined
   private navigateNow: NavigateFunction | undefined
@@ -51,7 +51,7 @@ class RouterSpy {
     return { location: this.location }
   }
 
-  /** Resolves when the page's code is there. */
+  /** Resolves when the page's code has loaded. */
   async navigate(path: string) {
     await loadPage(path)
     this.navigateNow?.(path)

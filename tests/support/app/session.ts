@@ -5,14 +5,14 @@ interface TestSession {
   email?: string
   name?: string | null
   picture?: string | null
-  /** Two sessions of one person differ in this. */
+  /** Distinguishes two sessions of one user. */
   sessionId?: string
-  /** Two tokens of one session differ in this. */
+  /** Distinguishes two tokens of one session. */
   tokenNumber?: number
   provider?: string | null
 }
 
-/** A session as the auth service answers it. Its token has three parts and names the session, but is not signed. */
+/** Returns a session as the auth service sends it. Its token has three parts and the session ID, but no signature. */
 export function testSession({
   userId = '11111111-1111-4111-8111-111111111111',
   email = 'ada@example.com',

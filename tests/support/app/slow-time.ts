@@ -1,14 +1,14 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The tick in ms: six seconds of each minute that the test simulates. */
+/** The real interval in ms. Every 20 ms, the fake clock moves by 2 ms, so one real minute simulates six seconds. */
 const TICK_MS = 20
 const TOLD_MS = 2
 
 const { setInterval, clearInterval } = globalThis
 
 /**
- * Fake timers for a test that waits for what the screen shows: time passes by itself, so that waiting works, and so slowly
- * that a busy machine lets nothing become due that the test does not wait for.
+ * Fakes timers for a test that waits for text on the screen. Time passes by itself, so waiting works. Time passes slowly, so on a
+ * busy machine no other timer fires early.
  */
 export function useSlowTime(): void {
   vi.useFakeTimers()

@@ -5,7 +5,7 @@ interface Film {
   at?: number
 }
 
-/** jsdom plays nothing: gives a `<video>` a length and a place of its own, as if its file had been loaded. */
+/** Gives a `<video>` a duration and a position, as if its file had loaded. jsdom doesn't load or play videos. */
 export function loadVideoElement(video: HTMLVideoElement, { duration = 8, at = 0 }: Film = {}): void {
   let place = at
   Object.defineProperties(video, {
@@ -23,7 +23,7 @@ export function loadVideoElement(video: HTMLVideoElement, { duration = 8, at = 0
   fireEvent.loadedMetadata(video)
 }
 
-/** Sound needs a press first, as in a tab that was just opened. Returns how it is allowed again. */
+/** Refuses to play with sound, as browsers do before the user's first click on a page. */
 export function refuseSound(): void {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function refuse(this: HTMLMediaElement) {
