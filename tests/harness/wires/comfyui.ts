@@ -42,7 +42,7 @@ export const comfy: Wire = {
       fps: 24,
       duration: 5,
     },
-    // A workflow always gets a size and a seed, even if the entry doesn't list them. It also decides about its own sound.
+    // A workflow always gets a size and a seed, even if the entry doesn't list them. The workflow itself decides about sound.
     adds: {
       aspectRatio: {},
       negativePrompt: { negative: 'blur' },

@@ -99,7 +99,7 @@ export interface Wire {
   unknownWord: WireResponse | null
   /**
    * How the provider gets an image. `always`: by its address. `public`: by its address if public, otherwise as a data URI.
-   * `bare`: as plain base64 instead of a data URI. Null: as a file.
+   * `bare`: like `public`, but as plain base64. Null: as a file.
    */
   fetchesImages: 'always' | 'public' | 'bare' | null
   done: WireResponse
@@ -111,7 +111,7 @@ export interface Wire {
   failed: WireResponse
   /** Other final statuses of a task without a video, in different letter cases. */
   ended: WireResponse[]
-  /** Whether a failed task's body, which names the task, has an HTTP error status. */
+  /** Whether a failed task has an HTTP error status. The response's body names the task. */
   failsByStatus?: true
   /** The response for a task that the provider doesn't know. */
   unknownTask: { answer: WireResponse; kind: 'forgotten' | 'no_news' }

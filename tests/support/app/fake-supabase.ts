@@ -1,7 +1,7 @@
 /**
  * An in-memory fake of the part of supabase-js that the app uses. `emit` sends an auth event, `answers` sets the responses of
- * tables and functions, and `calls` lists the calls. tests/src/lib/supabase/supabase.test.ts checks the imitated behavior on the
- * real client.
+ * tables and functions, and `tableCalls` lists the queries. tests/src/lib/supabase/supabase.test.ts checks the imitated behavior
+ * on the real client.
  */
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
