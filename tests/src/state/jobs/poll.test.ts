@@ -89,7 +89,7 @@ describe('createPoller', () => {
     await expect(running).resolves.toBe('left')
   })
 
-  it('times out after 15 minutes when the server holds each response for 20 seconds', async () => {
+  it('times out a job after 15 minutes when the server holds each response for 20 seconds', async () => {
     const waits: (number | null)[] = []
     const { askStatus, job, abort } = setup({ wait: 20 })
     askStatus.mockImplementation(async (polled) => {
@@ -120,7 +120,7 @@ describe('createPoller', () => {
     },
   )
 
-  it('ends with its 180 polls in direct mode, where nobody else knows the job', async () => {
+  it('stops after 180 polls in direct mode, where no server can read the job', async () => {
     const { running, job } = setup({}, { read: null })
     await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
     await expect(running).resolves.toBe('left')

@@ -101,7 +101,7 @@ it('says that a job is not confirmed until a response confirms it, and explains 
   for (const job of [found, poll(first, undefined, NOW)]) expect(note(job)).toBe(note(running))
 })
 
-it('says that it is still working from its 15th poll on', () => {
+it('says that a job is still in progress from its 15th poll on', () => {
   const messages = [1, 14, 15, 16, 180].map((polls) => describeProgress({ ...running, polls }, 0))
   expect(messages).toEqual([
     ...Array(2).fill('Generating your video...'),
@@ -109,7 +109,7 @@ it('says that it is still working from its 15th poll on', () => {
   ])
 })
 
-it('says after 75 seconds that it is still working, while the server holds the responses to fewer polls', () => {
+it('says after 75 seconds that a job is still in progress, though the server held the responses to fewer polls', () => {
   expect(describeProgress({ ...running, polls: 3 }, 74_999)).toBe('Generating your video...')
   expect(describeProgress({ ...running, polls: 3 }, 75_000)).toBe('Still working on your video...')
 })

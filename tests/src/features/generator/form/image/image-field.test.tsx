@@ -138,11 +138,11 @@ describe('Image of a job', () => {
   })
 })
 
-describe('a file that is dragged', () => {
+describe('Dragged file', () => {
   it.each<[string, () => Element]>([
     ['the form', card],
     ['the rest of the page', () => document.body],
-  ])('becomes the image, also from the text tab, when it is dropped on %s', async (_, getTarget) => {
+  ])('accepts an image dropped on %s, also from the text tab', async (_, getTarget) => {
     const { form } = await renderGenerator()
     const dataTransfer = carrying([imageFile()])
     expect(fireEvent.dragOver(getTarget(), { dataTransfer })).toBe(false)
@@ -155,7 +155,7 @@ describe('a file that is dragged', () => {
     expect(form.queryByText('Drop to use this image')).not.toBeInTheDocument()
   })
 
-  it('leaves no trace when it leaves the window, or when nothing more is heard of it', async () => {
+  it('removes the drop hint when a dragged file leaves the window, or when drag events end', async () => {
     const { form } = await renderGenerator()
     const veil = () => form.queryByText('Drop to use this image')
     vi.useFakeTimers()
@@ -210,7 +210,7 @@ describe('Pasted image', () => {
     await preview()
   })
 
-  it('becomes the image of the image tab when the text tab is shown', async () => {
+  it('accepts an image pasted in the text tab, and shows the image tab', async () => {
     const { form } = await renderGenerator()
     expect(paste(document.body, carrying([imageFile()])).defaultPrevented).toBe(true)
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
