@@ -35,7 +35,7 @@ export async function findPeaks(src: string, { jobId, file }: Sound, signal: Abo
 async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
   // The URL is signed, so no cookies are needed. Its file never changes, so a cached copy is always valid.
   const response = await fetch(src, { credentials: 'omit', cache: 'force-cache', signal })
-  if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
+  if (!response.ok) throw new Error(`The video's URL returned ${response.status}`)
   return response
 }
 

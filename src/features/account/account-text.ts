@@ -1,3 +1,5 @@
+import { WRONG_EMAIL } from '@contract/sentences'
+
 export const ACCOUNT_TEXT = {
   title: 'Account',
   signedOut: 'Sign in to see your account',
@@ -41,7 +43,7 @@ export const ACCOUNT_TEXT = {
   deleteGoes:
     "Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, and your webhooks are deleted for good, and you're signed out everywhere.",
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
-  deleteWrong: "This isn't your account's email. Nothing was deleted.",
+  deleteWrong: WRONG_EMAIL,
   deleteFailed: "We couldn't reach the server. Check your connection and try again.",
   deleteEnded: "You've been signed out. Sign in to see if your account still exists.",
   deleted: 'Your account is deleted.',

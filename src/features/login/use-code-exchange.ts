@@ -18,7 +18,7 @@ export function useCodeExchange(code: string | null): 'working' | 'done' | 'fail
         if (error) throw error
         setStatus('done')
       } catch (error) {
-        console.error('The sign-in could not be finished', error)
+        console.error("Couldn't finish the sign-in", error)
         setStatus('failed')
       }
     }

@@ -61,7 +61,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
         if (data.flowId) saveFlow(from, data.flowId)
         from.location.assign(data.url)
       } catch (error) {
-        console.error('The sign-in could not be started', error)
+        console.error("Couldn't start the sign-in", error)
         popup?.close()
         setState({ status: 'failed', failure: 'failed' })
       }

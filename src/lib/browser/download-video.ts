@@ -53,7 +53,7 @@ export async function downloadVideo(
 export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('The video has no URL')
   const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })
-  if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
+  if (!response.ok) throw new Error(`The video's URL returned ${response.status}`)
   return response.blob()
 }
 

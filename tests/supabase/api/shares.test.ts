@@ -125,7 +125,7 @@ describe('a link', () => {
     for (let made = 0; made < 20; made += 1) expect((await share()).success).toBe(true)
     expect(await share()).toMatchObject({
       code: 'too_many_shares',
-      message: 'This video already has 20 links. Revoke one to create another.',
+      message: 'This video has 20 links. Revoke one to create another.',
     })
   })
 })

@@ -193,7 +193,7 @@ export const REFUSALS = {
   noKey: createRefusal('not_found', "This key doesn't exist, or it was revoked."),
   tooManyKeys: createRefusal(
     'too_many_keys',
-    (max: number) => `You already have ${max} keys. Revoke one to create another.`,
+    (max: number) => `You have ${max} keys. Revoke one to create another.`,
   ),
 
   // Accounts
@@ -211,7 +211,7 @@ export const REFUSALS = {
   ),
   tooManyShares: createRefusal(
     'too_many_shares',
-    (max: number) => `This video already has ${max} links. Revoke one to create another.`,
+    (max: number) => `This video has ${max} links. Revoke one to create another.`,
   ),
   tooManyImages: createRefusal(
     'too_many_images',
@@ -220,7 +220,7 @@ export const REFUSALS = {
   ),
   tooManyWebhooks: createRefusal(
     'too_many_webhooks',
-    (max: number) => `You already have ${max} webhooks. Remove one to add another.`,
+    (max: number) => `You have ${max} webhooks. Remove one to add another.`,
   ),
   webhookExists: createRefusal('webhook_exists', 'You already have a webhook with this address.'),
   webhookOff: createRefusal('webhook_off', 'This webhook is off. Remove it and add its address again.'),

@@ -133,7 +133,7 @@ describe('Login with a popup', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't sign you in. Please try again.")
     expect(popup.close).toHaveBeenCalled()
     expect(popup.location.assign).not.toHaveBeenCalled()
-    expect(error).toHaveBeenCalledWith('The sign-in could not be started', refusal)
+    expect(error).toHaveBeenCalledWith("Couldn't start the sign-in", refusal)
   })
 })
 
@@ -153,7 +153,7 @@ describe('Login without a popup', () => {
     app.supabase.auth.exchangeCodeForSession.mockResolvedValue({ data: { session: null }, error: refusal })
     expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't sign you in. Please try again.")
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
-    expect(error).toHaveBeenCalledWith('The sign-in could not be finished', refusal)
+    expect(error).toHaveBeenCalledWith("Couldn't finish the sign-in", refusal)
   })
 
   it("says that consent was denied, without the address's own text", async () => {
@@ -212,7 +212,7 @@ describe('Sign-in popup', () => {
     await waitFor(() => expect(heard).toHaveBeenCalledWith('failed'))
     await act(async () => {})
     expect(window.close).toHaveBeenCalled()
-    expect(error).toHaveBeenCalledWith('The sign-in could not be finished', expect.any(TypeError))
+    expect(error).toHaveBeenCalledWith("Couldn't finish the sign-in", expect.any(TypeError))
     stop()
   })
 })

@@ -32,7 +32,7 @@ it('keeps five addresses of a user, each once, also when many are added at the s
   expect(added.filter(({ body }) => body.success)).toHaveLength(5)
   expect(added.find(({ body }) => !body.success)?.body).toMatchObject({
     code: 'too_many_webhooks',
-    message: 'You already have 5 webhooks. Remove one to add another.',
+    message: 'You have 5 webhooks. Remove one to add another.',
   })
   const kept = added.find(({ body }) => body.success)
   await request('DELETE', `/api/webhooks/${kept?.id}`, user)
