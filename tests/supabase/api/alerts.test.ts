@@ -1,5 +1,5 @@
-// Messages to the operator's webhook, from one or many servers, without delaying a user's request. When an alert begins and
-// ends, the database decides: tests/support/guards/alert-probes.ts.
+// Alerts to the operator's webhook from one or many servers. They never delay a user's request. The database decides
+// when an alert begins and ends, which tests/support/guards/alert-probes.ts tests.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
@@ -8,7 +8,7 @@ import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, requestHealth, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 
-// Alerts are of the whole database.
+// Alerts count the whole database, so this file opens its own.
 const { supabase, sql } = await openSuite()
 afterAll(() => supabase.close())
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
   await sql('delete from private.last_sweep')
 })
 
-describe('a sweep that goes silent', () => {
-  it('is sent once, by the next server that gets a request, among many servers and after a restart, and so is its return', async () => {
+describe('alert: the sweep is silent', () => {
+  it('sends one alert when the sweep goes silent and one when it returns, among many servers', async () => {
     const { start, told, messages } = openReceiver()
     const servers = [start(), start(), start()] as const
     const [first] = servers
@@ -63,7 +63,7 @@ describe('a sweep that goes silent', () => {
     })
   })
 
-  it('is noticed by a health check too, is none where no sweep is expected, and is sent to nobody without a webhook', async () => {
+  it('sends the silent sweep alert after a health check, but only with a sweep secret and a webhook', async () => {
     const { start, told } = openReceiver()
     const servers = [start(), start({ SWEEP_SECRET: '' }), start({ ALERT_WEBHOOK_URL: '' })] as const
     const [first, unswept, untold] = servers
@@ -79,7 +79,7 @@ describe('a sweep that goes silent', () => {
     expect(told()).toEqual(['sweep_silent firing'])
   })
 
-  it('is checked twice a minute by one server, however many requests it gets', async () => {
+  it('checks for alerts at most twice a minute per server, however many requests arrive', async () => {
     let checks = 0
     const { start } = openReceiver()
     const api = startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK }, (request, send) => {
@@ -91,7 +91,7 @@ describe('a sweep that goes silent', () => {
     api.clock.now += MINUTE / 2
     await requestHealth(api)
     expect(checks).toBe(2)
-    // Its clock was set back.
+    // The server's clock was set back.
     api.clock.now -= 60 * MINUTE
     await requestHealth(api)
     expect(checks).toBe(3)
@@ -99,7 +99,7 @@ describe('a sweep that goes silent', () => {
   })
 })
 
-describe('a webhook that does not take it', () => {
+describe('alert webhook that fails', () => {
   async function startSilent() {
     const opened = openReceiver()
     const api = opened.start()
@@ -109,9 +109,9 @@ describe('a webhook that does not take it', () => {
   }
 
   it.each<[string, () => Promise<Response>, string]>([
-    ['refuses', async () => new Response('no', { status: 404 }), 'the webhook returned HTTP 404'],
+    ['refuses the alert', async () => new Response('no', { status: 404 }), 'the webhook returned HTTP 404'],
     [
-      'sends away',
+      'redirects',
       async () => new Response(null, { status: 302, headers: { location: 'https://x.test' } }),
       'the webhook returned HTTP 302',
     ],
@@ -121,7 +121,7 @@ describe('a webhook that does not take it', () => {
       'TypeError',
     ],
   ])(
-    'tries again after 1, 2, and 4 minutes if it %s, and keeps the address out of every log line',
+    'retries an alert after 1, 2, and 4 minutes if the webhook %s, and never logs its URL',
     async (_, answer, cause) => {
       const { api, receiver, messages, told } = await startSilent()
       const { answer: well } = receiver
@@ -142,7 +142,7 @@ describe('a webhook that does not take it', () => {
     },
   )
 
-  it('keeps nobody waiting while it hangs, and is left after 5 s', async () => {
+  it('cancels an alert after 5 s if the webhook hangs, without delaying requests', async () => {
     const { api, receiver } = await startSilent()
     const over = new AbortController()
     const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal)
@@ -156,7 +156,7 @@ describe('a webhook that does not take it', () => {
     expect(api.log).toContainEqual(expect.objectContaining({ message: 'alert not sent', cause: 'TimeoutError' }))
   })
 
-  it("fails no request if the database doesn't answer", async () => {
+  it("fails no request if the database doesn't respond to the alert check", async () => {
     const { api } = await startSilent()
     api.network.lost = /claim_alerts/
     expect(await requestHealth(api)).toBe(200)
@@ -164,9 +164,9 @@ describe('a webhook that does not take it', () => {
   })
 })
 
-describe('a provider that refuses our key or our account', () => {
-  // Which answers say so: provider-conformance.test.ts.
-  it('is sent, and so is that it takes jobs again', async () => {
+describe('alert: a provider refuses our requests', () => {
+  // provider-conformance.test.ts tests which responses count as such a refusal.
+  it('sends an alert when the provider refuses our account, and another when jobs are accepted again', async () => {
     const { start, told, messages } = openReceiver()
     const api = start()
     await api.sweep()
@@ -177,7 +177,7 @@ describe('a provider that refuses our key or our account', () => {
     api.clock.now += MINUTE
     await requestHealth(api)
     expect(told()).toEqual(['provider_refuses firing'])
-    // Nothing of a person, of their job, or of the provider's words.
+    // The alert contains no personal data, nothing from the job, and none of the provider's words.
     const said = JSON.stringify(messages)
     for (const personal of [user.id, job, 'Rain on a window', 'Not enough']) expect(said).not.toContain(personal)
     api.provider.intercept = {}
@@ -189,7 +189,7 @@ describe('a provider that refuses our key or our account', () => {
     expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
   })
 
-  it('is sent when the key of open jobs is refused, and their credits stay held', async () => {
+  it('sends an alert when the provider refuses the key of open jobs, and keeps their credits held', async () => {
     const { start, told } = openReceiver()
     const api = start()
     await api.sweep()
@@ -203,7 +203,7 @@ describe('a provider that refuses our key or our account', () => {
     expect(told()).toEqual(['provider_refuses firing'])
   })
 
-  it('is sent when the form of our requests is refused, and its words are for the operator alone', async () => {
+  it('sends an alert when the provider rejects our request format, with its words saved for the operator only', async () => {
     const { start, told, messages } = openReceiver()
     const api = start()
     await api.sweep()
@@ -226,7 +226,7 @@ describe('a provider that refuses our key or our account', () => {
     ])
   })
 
-  it('refuses as before when that cannot be noted', async () => {
+  it("refuses a job and returns its credits when the provider's refusal can't be recorded", async () => {
     const api = openReceiver().start()
     const user = await createUser(supabase, 100)
     api.provider.intercept.create = () => sendJson({ message: 'no', code: 'UNAUTHORIZED' }, 401)
@@ -238,7 +238,7 @@ describe('a provider that refuses our key or our account', () => {
   })
 })
 
-it('tells of reported videos', async () => {
+it('sends an alert when viewers report a shared video', async () => {
   const { start, told, messages } = openReceiver()
   const api = start()
   await api.sweep()
@@ -260,7 +260,7 @@ it('tells of reported videos', async () => {
   expect(told()).toEqual(['links_reported firing', 'links_reported resolved'])
 })
 
-it('tells of the budget and of failing deliveries by their numbers', async () => {
+it('sends alerts with the numbers of the spent budget and of failed deliveries', async () => {
   const { start, told, messages } = openReceiver()
   const api = start()
   await api.sweep()

@@ -6,7 +6,7 @@ import { FREE, HELD, PAID } from '../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 describe('POST /api/credits/consume', () => {
-  it('holds the price once per key, and answers what is left', async () => {
+  it('holds the price once per key, and returns the remaining balance', async () => {
     const { consume, user, job, booked } = await setUp()
     for (const _ of ['first', 'again']) {
       expect(await consume(user, job)).toMatchObject({
@@ -17,7 +17,7 @@ describe('POST /api/credits/consume', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('refuses what the balance does not cover, with both numbers', async () => {
+  it('refuses a price above the balance, and returns both numbers', async () => {
     const { consume, user, job, booked } = await setUp(19)
     const { status, body } = await consume(user, job)
     expect(status).toBe(402)
@@ -31,16 +31,16 @@ describe('POST /api/credits/consume', () => {
   it.each([
     ['another amount than the price', { amount: 1 }, 409, 'price_changed'],
     ['a negative amount', { amount: -20 }, 400, 'bad_request'],
-    ['zero', { amount: 0 }, 400, 'bad_request'],
+    ['an amount of 0', { amount: 0 }, 400, 'bad_request'],
     ['a fraction', { amount: 20.5 }, 400, 'bad_request'],
     ['an amount beyond 32 bits', { amount: 2 ** 31 }, 400, 'bad_request'],
-    ['text as amount', { amount: '20' }, 400, 'bad_request'],
+    ['text as its amount', { amount: '20' }, 400, 'bad_request'],
     ['no amount', { amount: null }, 400, 'bad_request'],
     ['an unknown model', { source: 'sora-9' }, 422, 'unknown_model'],
     ['an unknown type', { type: 'gift' }, 422, 'unknown_type'],
     ['a NUL in the model', { source: 'kling\0-1.6' }, 400, 'bad_request'],
-    ['half a character as model', { source: '\ud83d' }, 400, 'bad_request'],
-  ])('refuses %s and changes nothing', async (_name, over, status, code) => {
+    ['half a character as its model', { source: '\ud83d' }, 400, 'bad_request'],
+  ])('refuses a hold with %s, and changes nothing', async (_name, over, status, code) => {
     const { consume, user, job, booked } = await setUp()
     const answer = await consume(user, job, over)
     expect(answer).toMatchObject({ status, body: { success: false, code, requestId: expect.any(String) } })
@@ -50,13 +50,13 @@ describe('POST /api/credits/consume', () => {
 
   it.each([
     ['no key', ''],
-    ['a key that is no UUID', 'abc'],
-  ])('refuses %s', async (_name, key) => {
+    ['a key that is not a UUID', 'abc'],
+  ])('refuses a hold with %s', async (_name, key) => {
     const { consume, user } = await setUp()
     expect(await consume(user, key)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  it('captures at once where no gateway settles jobs, once per key, also what was held before', async () => {
+  it('charges at once, once per key, when no gateway settles jobs, and also charges earlier holds', async () => {
     const { consume: hold, create, user, job, booked } = await setUp()
     await hold(user, job)
     const { consume, request } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
@@ -69,7 +69,7 @@ describe('POST /api/credits/consume', () => {
     expect(await booked()).toEqual(PAID)
     expect(await request('GET', `/generation/${job}/status`, user)).toMatchObject({ status: 404 })
     expect((await consume(user, randomUUID())).body.data).toEqual({ settlement: 'captured', balance_after: 60 })
-    // Whether a job that was started is charged, its video decides.
+    // A job that has started is charged only when its video is delivered.
     const started = randomUUID()
     await create(user, started)
     expect((await consume(user, started)).body.data).toEqual({ settlement: 'held', balance_after: 40 })
@@ -79,7 +79,7 @@ describe('POST /api/credits/consume', () => {
 describe('GET /api/credits/statement', () => {
   const PATH = '/api/credits/statement'
 
-  it('lists every transaction in words for people, and adds up', async () => {
+  it('lists every transaction with its model and note, and amounts that add up to the balance', async () => {
     const { request, consume, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
     provider.finish()
@@ -110,7 +110,7 @@ describe('GET /api/credits/statement', () => {
       { source: 'lite', isFromAdministrator: false, note: expect.any(String) },
     ])
     expect(data.entries[0].at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    // A video that can be opened has a name.
+    // Only transactions whose video can be opened show its prompt.
     await request('DELETE', `/api/jobs/${failed}`, user)
     await consume(user, randomUUID())
     const { entries } = (await request('GET', PATH, user)).body.data
@@ -118,7 +118,7 @@ describe('GET /api/credits/statement', () => {
     expect(entries.map((entry: { prompt: string }) => entry.prompt)).toEqual([null, null, null, prompt, prompt, null])
   })
 
-  it('reads all entries once, page by page, with a cursor that needs no escaping in an address', async () => {
+  it('returns each transaction once, page by page, with a cursor that needs no URL encoding', async () => {
     const { request } = startApi(supabase)
     const user = await createUser(supabase)
     for (const credits of [1, 2, 3]) await grant(supabase, user.id, credits)
@@ -139,7 +139,7 @@ describe('GET /api/credits/statement', () => {
     `cursor=${Buffer.from('{"id":"-1"}').toString('base64url')}`,
     `cursor=${Buffer.from('{"id":"99999999999999999999"}').toString('base64url')}`,
     `cursor=${Buffer.from(JSON.stringify({ createdAt: '2026-11-01T10:00:00.123456Z', id: randomUUID() })).toString('base64url')}`,
-  ])('refuses ?%s', async (query) => {
+  ])('refuses the statement query ?%s', async (query) => {
     const { request, user } = await setUp()
     expect(await request('GET', `${PATH}?${query}`, user)).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe('GET /api/credits/statement', () => {
     })
   })
 
-  it('shows nothing of another person, whatever the cursor', async () => {
+  it('shows no transaction of another user, whatever the cursor', async () => {
     const { request, user } = await setUp(600)
     const stranger = await createUser(supabase)
     const cursor = Buffer.from('{"id":"999999999999999999"}').toString('base64url')
@@ -158,8 +158,8 @@ describe('GET /api/credits/statement', () => {
   })
 })
 
-describe('test credits', () => {
-  it('adds a plan once per key of a user, shows it in the balance, and keeps another plan apart', async () => {
+describe('/api/credits/test', () => {
+  it("adds a plan's test credits once per key and user, and shows each plan in the balance", async () => {
     const { request, consume } = startApi(supabase)
     const [user, other] = [await createUser(supabase), await createUser(supabase)]
     const add = (amount: number, plan_id: string, key: string, by = user) =>
@@ -180,14 +180,14 @@ describe('test credits', () => {
     ])
   })
 
-  it('repairs on validate what drifted, and says so', async () => {
+  it('repairs a balance that differs from the ledger, and reports the repair', async () => {
     const { request, user, booked } = await setUp()
     const validate = () => request('POST', '/api/credits/test/validate', user, { user_id: user.id })
     await sql('update private.credit_accounts set available = 7, held = 3 where user_id = $1', [user.id])
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: true, current_credits: 100 } } })
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: false, current_credits: 100 } } })
     expect(await booked()).toEqual(FREE)
-    // What the header shows.
+    // The header reads this copy of the balance.
     await sql(`insert into public.users (id, email) values ($1, '')`, [user.id])
     await sql('alter table public.users disable trigger users_protect')
     await sql('update public.users set credits = 7 where id = $1', [user.id])
@@ -196,7 +196,7 @@ describe('test credits', () => {
     expect(await sql('select credits from public.users where id = $1', [user.id])).toEqual([{ credits: 100 }])
   })
 
-  it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuses the plan %j with a sentence', async (plan_id) => {
+  it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuses test credits for the plan %j', async (plan_id) => {
     const { request, user, job, booked } = await setUp()
     const body = { user_id: user.id, amount: 600, plan_id }
     expect(await request('POST', '/api/credits/test/add', user, body, { key: job })).toMatchObject({
@@ -206,7 +206,7 @@ describe('test credits', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it("grants to one's own account alone", async () => {
+  it("grants, validates, and shows test credits only for the user's own account", async () => {
     const { request, user, job, booked } = await setUp()
     const stranger = await createUser(supabase)
     const body = { user_id: user.id, amount: 5, plan_id: 'lite' }
@@ -219,7 +219,7 @@ describe('test credits', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('answers like an unknown path without their setting, for every verb', async () => {
+  it('returns the 404 of unknown paths for test credits without ENABLE_TEST_CREDITS, for every method', async () => {
     const { request } = startApi(supabase, { ENABLE_TEST_CREDITS: 'false' })
     const user = await createUser(supabase)
     const unknown = await request('POST', '/api/nowhere', user, {})

@@ -1,4 +1,4 @@
-// The attack with the address of another user's video: each route that takes a job's id answers as for an id that nobody has.
+// Attacks with the ID of another user's video. Each route with a job ID must respond as it does to an unknown ID.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { RESPONSES } from '../../../supabase/functions/_shared/contract/routes.ts'
@@ -7,7 +7,7 @@ import { connectAgent, listen } from '../../support/server/agent.ts'
 import { createKey } from '../../support/server/key.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'
 
-/** The body of each call with a job's id. A route without an entry fails its row. */
+/** The request body for each route with a job ID. A route without an entry fails its test. */
 const BODIES: Record<string, unknown> = {
   'GET /generation/:taskId/status': undefined,
   'GET /api/jobs?after=:id': undefined,
@@ -26,7 +26,7 @@ const rows = new Set([
 const cases = [...rows].flatMap((route) => ['session', 'key'].map((credential) => ({ route, credential })))
 
 it.each(cases)(
-  'answers a foreign video address as an unknown one: $route with a $credential',
+  "returns the error of an unknown ID for another user's video: $route with a $credential",
   async ({ route, credential }) => {
     const api = await setUp()
     const { request, user, create, job, provider, status } = api
@@ -61,7 +61,7 @@ it.each([
   ['wait_for_job', {}],
   ['cancel_job', {}],
   ['share_video', { days: 7 }],
-])('answers an agent that names a foreign video as one that names an unknown one: %s', async (tool, given) => {
+])("returns the error of an unknown ID to an agent that names another user's video: %s", async (tool, given) => {
   const { user, create, job, provider, status, ...api } = await setUp()
   await create(user, job)
   provider.finish()
@@ -77,7 +77,7 @@ it.each([
   expect(await ask('no-such-id')).toMatchObject({ isError: true, data: { code: 'bad_request' } })
 })
 
-it('finds no foreign video for an agent, and gives it no foreign job for a key', async () => {
+it("shows an agent no video of another user, and no job for another user's job ID", async () => {
   const { user, create, job, provider, status, ...api } = await setUp()
   await create(user, job)
   provider.finish()

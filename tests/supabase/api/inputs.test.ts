@@ -1,4 +1,4 @@
-// A last frame, references, another video, and a resolution, which only some models take, at fal.
+// Inputs that only some models accept: a last frame, references, a source video, and a resolution. The provider is fal.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createUser, readBooks, type TestUser } from '../../harness/database.ts'
@@ -30,7 +30,7 @@ async function start() {
 }
 type Api = Awaited<ReturnType<typeof start>>
 
-/** Generates a video to its end. Returns its job id. */
+/** Generates and delivers a video. Returns its job ID. */
 async function generate({ create, status, waitUntilIdle }: Api, user: TestUser, over = {}): Promise<string> {
   const job = randomUUID()
   expect((await create(user, job, over, WAN)).status).toBe(200)
@@ -41,8 +41,8 @@ async function generate({ create, status, waitUntilIdle }: Api, user: TestUser, 
   return job
 }
 
-describe('an uploaded image', () => {
-  it('has one ID for the same content of the same user', async () => {
+describe('uploaded image', () => {
+  it('gives the same uploaded content of one user a single image ID', async () => {
     const { upload } = await start()
     const other = await createUser(supabase, 0)
     const ids = [await upload(FIRST), await upload(FIRST), await upload(LAST), await upload(FIRST, other)]
@@ -50,7 +50,7 @@ describe('an uploaded image', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('keeps its ID and its file whatever is behind its end', async () => {
+  it('gives an uploaded image the same ID and file, whatever bytes follow its end', async () => {
     const api = await start()
     const { upload, user, show } = api
     const image = await upload(appendBytes(FIRST, 100_000))
@@ -60,14 +60,14 @@ describe('an uploaded image', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(getBytes(FIRST))).toBe(true)
   })
 
-  it('is refused like any image that no provider would take', async () => {
+  it('refuses to upload a file that no provider would accept as an image', async () => {
     const { request, user } = await start()
     const refused = await request('POST', '/api/images', user, { image: 'data:image/png;base64,aGVsbG8=' })
     expect(refused.body).toMatchObject({ code: 'bad_request', message: "Your file isn't a JPEG or PNG image." })
     expect((await request('POST', '/api/images', user, {})).body.code).toBe('bad_request')
   })
 
-  it('is refused while Storage is down, and can be sent again', async () => {
+  it('refuses an upload while Storage is down, and accepts the same image afterward', async () => {
     const { request, user, storage, upload } = await start()
     storage.isDown = true
     expect((await request('POST', '/api/images', user, { image: FIRST })).body.code).toBe('storage_unavailable')
@@ -75,7 +75,7 @@ describe('an uploaded image', () => {
     expect(await upload(FIRST)).toEqual(expect.any(String))
   })
 
-  it('is deleted with its file when the last job that has it is deleted', async () => {
+  it('deletes an uploaded image and its file with the last job that uses it', async () => {
     const api = await start()
     const { upload, user, request, sweep, show } = api
     const image = await upload(FIRST)
@@ -92,11 +92,11 @@ describe('an uploaded image', () => {
   })
 })
 
-describe('a job', () => {
+describe('job with optional inputs', () => {
   it.each([
     ['uploaded', true],
     ['sent with the request', false],
-  ])('is generated from a first frame that was %s and a last one', async (_, isUploaded) => {
+  ])('generates a video from a last frame and a first frame that was %s', async (_, isUploaded) => {
     const { create, user, job, upload, show } = await start()
     const image = isUploaded ? await upload(FIRST) : FIRST
     const lastImage = await upload(LAST)
@@ -109,7 +109,7 @@ describe('a job', () => {
       expect((await supabase.fetch(new Request(url))).headers.get('content-type')).toBe('image/png')
   })
 
-  it('is generated from references in their order, and the prompt says what each one shows', async () => {
+  it('generates a video from references in order, and describes each reference in the prompt', async () => {
     const { create, user, job, upload, show } = await start()
     const references = [
       { role: 'character', image: await upload(FIRST) },
@@ -126,7 +126,7 @@ describe('a job', () => {
     expect(await show()).toMatchObject({ inputKind: 'references', prompt: 'Rain on a window', imageUrl: null })
   })
 
-  it('continues a video of the library, from its address', async () => {
+  it('extends a video of the library from its signed URL', async () => {
     const api = await start()
     const { create, user, job, show } = api
     const source = await generate(api, user)
@@ -138,7 +138,7 @@ describe('a job', () => {
     expect(await show()).toMatchObject({ inputKind: 'extend', sourceId: source })
   })
 
-  it('knows the video from whose last frame it starts', async () => {
+  it('records the source video of a job that starts from its last frame', async () => {
     const api = await start()
     const { create, user, job, show } = api
     const source = await generate(api, user)
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(await show()).toMatchObject({ inputKind: 'image', sourceId: source })
   })
 
-  it('costs what its kind of input adds', async () => {
+  it("charges the extra price of a job's kind of input", async () => {
     const api = await start()
     const { create, user, job, booked } = api
     const source = await generate(api, user)
@@ -158,9 +158,9 @@ describe('a job', () => {
   })
 
   it.each([
-    ['the default', undefined, '1080p', 40],
-    ['a larger one', '1440p', '1440p', 80],
-  ])('costs what its resolution adds: %s', async (_, resolution, sent, price) => {
+    ['the default resolution', undefined, '1080p', 40],
+    ['a larger resolution', '1440p', '1440p', 80],
+  ])("charges the price of a job's resolution: %s", async (_, resolution, sent, price) => {
     const { create, consume, user, job, show } = await start()
     const source = resolution ? `ltx-2.3-fast:${resolution}` : 'ltx-2.3-fast'
     expect((await consume(user, job, { amount: price, source })).status).toBe(200)
@@ -171,7 +171,7 @@ describe('a job', () => {
   })
 })
 
-describe('a request that the model cannot take', () => {
+describe('request with inputs that the model does not accept', () => {
   const IMAGE = randomUUID()
   const reference = (role: string) => ({ role, image: IMAGE })
 
@@ -184,25 +184,25 @@ describe('a request that the model cannot take', () => {
       'A video starts from images, references, or another video. Choose one of them.',
     ],
     [
-      'more references than it takes',
+      'more references than the model accepts',
       { references: Array.from({ length: 7 }, () => reference('object')) },
       WAN.path,
       'Wan 2.7 takes up to 5 references, and you added 7. Remove 2.',
     ],
     [
-      'a role that it does not take',
+      'a reference role that the model does not accept',
       { references: [reference('style')] },
       WAN.path,
       "Wan 2.7 doesn't support style references. Choose another model.",
     ],
     [
-      'a kind of input that it does not take',
+      'a kind of input that the model does not accept',
       { source: { job: IMAGE, use: 'extend' } },
       WAN.path,
       "Wan 2.7 can't continue a video. Choose another model.",
     ],
     [
-      'a resolution that it does not list',
+      'a resolution that the model does not list',
       { resolution: '8k' },
       LTX_FAST,
       "LTX-2.3 Fast doesn't support 8k. Choose another resolution.",
@@ -219,7 +219,7 @@ describe('a request that the model cannot take', () => {
       WAN.path,
       'Wan 2.7 needs a prompt and a video. Describe what to change or what happens next.',
     ],
-  ])('is refused before anything is held: %s', async (_, input, path, message) => {
+  ])('refuses a request with %s before it holds credits', async (_, input, path, message) => {
     const { create, user, job, booked } = await start()
     const length = path === LTX_FAST ? 6 : 5
     expect((await create(user, job, { length, ...input }, { path, quoted: 50 })).body).toMatchObject({
@@ -229,7 +229,7 @@ describe('a request that the model cannot take', () => {
     expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("holds no credits when an image is gone, or is somebody else's", async () => {
+  it('holds no credits when an image was deleted or belongs to another user', async () => {
     const { create, user, booked, upload } = await start()
     const foreign = await upload(FIRST, await createUser(supabase, 0))
     for (const lastImage of [foreign, randomUUID()]) {
@@ -239,7 +239,7 @@ describe('a request that the model cannot take', () => {
     expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("holds no credits when the source is somebody else's, deleted, unfinished, or unknown", async () => {
+  it("holds no credits when the source video is another user's, deleted, unfinished, or unknown", async () => {
     const api = await start()
     const { create, request, user, booked } = api
     const [foreign, deleted, open] = [
@@ -257,7 +257,7 @@ describe('a request that the model cannot take', () => {
     expect([fal.tasks.size, await booked()]).toEqual([1, { available: 900, held: 50, captured: 50 }])
   })
 
-  it('returns the credits when an uploaded image cannot be read', async () => {
+  it("returns the credits when an uploaded image can't be read", async () => {
     const { create, user, job, upload, booked, network } = await start()
     const lastImage = await upload(LAST)
     network.lost = /\/storage\/v1\/object\/images/

@@ -1,4 +1,4 @@
-// Who asks is settled before a body is read: on real HTTP, through the adapter of the local server.
+// The API checks the caller before it reads a body. The tests use real HTTP through the local server's adapter.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -36,8 +36,8 @@ afterAll(async () => {
 })
 
 /**
- * Sends `bytes` of a chunked body by hand, in chunks of 64 KB, as fast as they are taken; the last chunk never comes. `sent`
- * resolves when all are on their way, `answer` once a whole answer is there.
+ * Sends `bytes` of a chunked body, in chunks of 64 KB, as fast as the server reads. It never sends the last chunk.
+ * `sent` resolves when all bytes are sent, and `answer` when the response is complete.
  */
 function uploadInChunks(path: string, bytes: number) {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
@@ -54,7 +54,7 @@ function uploadInChunks(path: string, bytes: number) {
       const [head = '', body] = text.split('\r\n\r\n')
       if (body?.endsWith('}')) resolve({ status: Number(head.split(' ')[1]), body: JSON.parse(body) })
     })
-    // A server that hangs up has answered before: what was heard is what counts.
+    // A server that hangs up has already sent its response, which is all that counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve({ status: 0, body: 'hung up without an answer' }))
   })
@@ -64,20 +64,21 @@ function uploadInChunks(path: string, bytes: number) {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes that somebody holds on to. */
+/** Returns the bytes in buffers that are still in use. */
 function heldBytes(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers
 }
 
 it.each([CREATE, '/api/credits/consume'])(
-  'tells a hundred callers without a token to sign in at POST %s, at no cost of memory, if they never end their bodies',
+  'refuses a hundred unauthenticated endless bodies at POST %s without storing them in memory',
   async (path) => {
     const before = heldBytes()
     const uploads = Array.from({ length: 100 }, () => uploadInChunks(path, 1.5 * MB))
     expect((await fetch(`${origin}/health`)).status).toBe(200)
     await Promise.all(uploads.map(({ sent, answer }) => Promise.race([sent, answer])))
-    // 150 MB were sent. The clients, in this process too, hold some of it. What is free is not counted as free at once.
+    // 150 MB were sent. This process also holds the clients, so some of the bytes remain. Freed buffers take a moment
+    // to be counted.
     await expect.poll(() => heldBytes() - before).toBeLessThan(64 * MB)
     for (const { answer } of uploads)
       expect(await answer).toEqual({ status: 401, body: expect.objectContaining(SIGN_IN) })
@@ -85,7 +86,7 @@ it.each([CREATE, '/api/credits/consume'])(
   },
 )
 
-it('tells a client that sends all of its body first that it is too large', async () => {
+it('returns 413 to a client that sends the whole of a body that is too large', async () => {
   const headers = {
     authorization: `Bearer ${user.token}`,
     'content-type': 'application/json',
@@ -116,12 +117,12 @@ const PLACES: typeof UNUSUAL = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flat
   { target: `/api/credits/statement?cursor=${part}` },
 ])
 
-// The API upgrades no connection; those of the local servers: tests/local/listener.test.ts.
+// The API upgrades no connection. tests/local/listener.test.ts tests upgrades at the local servers.
 const plain = [...MALFORMED, ...UNUSUAL, ...PLACES].filter(
   ({ headers = [] }) => !headers.includes('Connection: Upgrade'),
 )
 
-it.each(plain)('is no fault of the server: %j', async ({ target, headers = [] }) => {
+it.each(plain)('returns no server error for the malformed request %j', async ({ target, headers = [] }) => {
   const signedIn = [...headers, `Authorization: Bearer ${user.token}`]
   const { status, body } = await sendRawRequest(new URL(origin).port, {
     ...(target ? { target } : {}),
@@ -132,7 +133,7 @@ it.each(plain)('is no fault of the server: %j', async ({ target, headers = [] })
   expect(body.length).toBeLessThan(500)
 })
 
-describe('a declared length', () => {
+describe('Content-Length', () => {
   const send = (headers: Record<string, string>, body: string | ReadableStream, path = '/api/credits/test/validate') =>
     api.app.request(path, {
       method: 'POST',
@@ -145,7 +146,7 @@ describe('a declared length', () => {
       body,
       duplex: 'half',
     } as RequestInit)
-  /** Gives 1 KB with each pull, for ever; counts them. */
+  /** Returns an endless body that provides 1 KB per pull, and counts the pulls. */
   function endless() {
     const pulls = { count: 0 }
     const body = new ReadableStream(
@@ -160,7 +161,7 @@ describe('a declared length', () => {
     return { pulls, body }
   }
 
-  it('is asked for where there is none', async () => {
+  it('requires a Content-Length header', async () => {
     const response = await send({}, '{}')
     expect(response.status).toBe(411)
     expect(await response.json()).toMatchObject({
@@ -170,16 +171,16 @@ describe('a declared length', () => {
     })
   })
 
-  it.each(['', 'ten', '-1', '1e1', '0x10', '10, 10', '9'.repeat(30)])('treats %j as none', async (length) => {
+  it.each(['', 'ten', '-1', '1e1', '0x10', '10, 10', '9'.repeat(30)])('refuses Content-Length %j', async (length) => {
     expect((await send({ 'content-length': length }, '{}')).status).toBe(411)
   })
 
-  it('ignores one beside chunks', async () => {
+  it('ignores a Content-Length beside a chunked encoding', async () => {
     expect((await send({ 'content-length': '2', 'transfer-encoding': 'chunked' }, '{}')).status).toBe(411)
   })
 
   it.each(['/api/credits/consume', '/api/credits/test/validate', '/api/credits/test/add', '/api/auth/admin-login'])(
-    'refuses one above a few KB at %s, unread',
+    'refuses a Content-Length above 8 KB at %s without reading the body',
     async (path) => {
       const { pulls, body } = endless()
       const response = await send({ 'content-length': '8193' }, body, path)
@@ -187,19 +188,19 @@ describe('a declared length', () => {
     },
   )
 
-  it('stops reading when it is exceeded', async () => {
+  it('stops reading a body that exceeds its Content-Length', async () => {
     const { pulls, body } = endless()
     const response = await send({ 'content-length': '2000' }, body)
     expect([response.status, pulls.count]).toEqual([400, 2])
   })
 })
 
-// JSON alone, which no form of a foreign page can send.
+// The API accepts only JSON, which a form on another site can't send.
 it.each([
   ['a body that is not JSON', '{"amount":', 'application/json'],
   ['a form post', 'amount=20', 'application/x-www-form-urlencoded'],
   ['an array', '[]', 'application/json'],
-])('refuses %s', async (_name, body, type) => {
+])('refuses to hold credits for %s', async (_name, body, type) => {
   const call = { key: randomUUID(), headers: { 'content-type': type } }
   const answer = await api.request('POST', '/api/credits/consume', user, body, call)
   expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'bad_request' } })

@@ -1,4 +1,4 @@
-// Who may call what, how often, and from which page.
+// Who may call which route, how often, and from which page.
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -17,38 +17,38 @@ beforeAll(async () => {
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-/** Everybody passes where anyone may; beside that: */
+/** The callers, each with the access level that they pass. Routes for anyone accept all of them. */
 const CALLERS: [name: string, passes: Access | null, headers: () => Promise<Record<string, string>>][] = [
-  ['nobody', null, async () => ({})],
+  ['a caller without credentials', null, async () => ({})],
   ['the publishable key', null, async () => ({ apikey: KEYS.publishableKey, ...bearer(KEYS.publishableKey) })],
   ['the secret key', null, async () => ({ apikey: KEYS.secretKey, ...bearer(KEYS.secretKey) })],
   ['an anonymous token', null, async () => bearer(await signToken({ sub: user.id, role: 'anon' }))],
   ['a service token', null, async () => bearer(await signToken({ sub: user.id, role: 'service_role' }))],
-  ['who guesses the sweep’s secret', null, async () => ({ apikey: 'wrong' })],
+  ['a caller with a wrong sweep secret', null, async () => ({ apikey: 'wrong' })],
   ['a person', 'person', async () => bearer(user.token)],
   ['an administrator', 'admin', () => startAdminApi(supabase).asAdmin()],
   ['the scheduler', 'scheduler', async () => ({ apikey: SWEEP_SECRET })],
 ]
 
 describe('every route', () => {
-  it('has a declared access level, rate and answer', () => {
+  it('declares an access level, a rate, and a response for every route', () => {
     const { app } = startApi(supabase)
     const routes = new Set(app.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])))
     expect([...routes].sort()).toEqual(Object.keys(ROUTES).sort())
     expect(Object.keys(RESPONSES).sort()).toEqual(Object.keys(ROUTES).sort())
   })
 
-  it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {
+  it.each(CALLERS)('lets %s call only the routes declared for their access level', async (_name, passes, headers) => {
     for (const [route, { access }] of Object.entries(ROUTES)) {
       const [method, path] = getCall(route)
-      // Whoever passes is stopped by the missing input only: 400, 404 or 422, or answered.
+      // A caller with access gets a response, or an error about missing input (400, 404, or 422).
       const { status } = await startApi(supabase).app.request(path, { method, headers: await headers() })
       expect([route, status === 401]).toEqual([route, access !== 'anyone' && access !== passes])
     }
     vi.mocked(console.error).mockClear()
   })
 
-  it.each(CALLERS)('lets no cache keep what %s is answered, but for what is the same for anyone', async (...row) => {
+  it.each(CALLERS)('forbids caches to store the responses to %s, except public ones', async (...row) => {
     const [, , headers] = row
     for (const route of Object.keys(ROUTES)) {
       const [method, path] = getCall(route)
@@ -61,7 +61,7 @@ describe('every route', () => {
   })
 
   it.each(Object.entries(ROUTES).flatMap(([route, { rate }]) => (rate ? [{ route, ...rate }] : [])))(
-    'refuses a user over the rate at $route, before it does or reads anything',
+    'refuses a user over the rate at $route, before it reads or changes anything',
     async ({ route, name, limit }) => {
       const asked: unknown[] = []
       const { request } = startApi(supabase, {}, async (call, send) => {
@@ -71,14 +71,14 @@ describe('every route', () => {
         return sendJson({ wait: 42, left: 0, reset: 42, ...(pathname.endsWith('/poll_job') ? { job: null } : {}) })
       })
       const answer = await request(...getCall(route), user)
-      // Only where this call could have cost something: an earlier one may have started a job.
+      // The sentence appears only for calls that could have cost credits. An earlier call may have started a job.
       const charge = name === 'create' || name === 'credits' ? " You weren't charged." : ''
       const message = `Too many requests.${charge} Try again in 42 seconds.`
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
       expect(answer.headers.get('ratelimit-policy')).toBe(`"${name}";q=${limit};w=60`)
       expect(answer.headers.get('ratelimit')).toBe(`"${name}";r=0;t=42`)
-      // A poll is counted in the call that reads its job.
+      // A poll is counted in the same database call that reads its job.
       const counted = { p_user_id: user.id, ...(name === 'status' ? {} : { p_name: name }) }
       expect(asked).toEqual([
         `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'count_user_request'}`,
@@ -88,26 +88,29 @@ describe('every route', () => {
   )
 })
 
-describe('tokens', () => {
+describe('user tokens', () => {
   const HOUR = 3600
   const seconds = () => Math.floor(Date.now() / 1000)
   const claims = () => ({ sub: user.id, aud: 'authenticated', role: 'authenticated' })
 
   it.each<[string, () => Promise<string> | string]>([
     ['no token', () => ''],
-    ['text', () => 'hello'],
-    ['alg none', () => new UnsecuredJWT({ ...claims(), exp: seconds() + HOUR }).encode()],
-    ['another secret', () => signToken({ sub: user.id }, 'quite-another-secret-of-thirty-two-characters')],
-    ['an expired one', () => signToken({ sub: user.id, exp: seconds() - 10 })],
-    ['another audience', () => signToken({ sub: user.id, aud: 'admin' })],
-    ['another issuer', () => signToken({ sub: user.id, iss: 'https://other.supabase.co/auth/v1' })],
-    ['no subject', () => signToken({})],
-    ['an unknown subject', () => signToken({ sub: randomUUID() })],
+    ['text as its token', () => 'hello'],
+    ['an unsigned token', () => new UnsecuredJWT({ ...claims(), exp: seconds() + HOUR }).encode()],
     [
-      'no expiry',
+      'a token signed with another secret',
+      () => signToken({ sub: user.id }, 'quite-another-secret-of-thirty-two-characters'),
+    ],
+    ['an expired token', () => signToken({ sub: user.id, exp: seconds() - 10 })],
+    ['a token for another audience', () => signToken({ sub: user.id, aud: 'admin' })],
+    ['a token of another issuer', () => signToken({ sub: user.id, iss: 'https://other.supabase.co/auth/v1' })],
+    ['a token without a subject', () => signToken({})],
+    ['a token of an unknown user', () => signToken({ sub: randomUUID() })],
+    [
+      'a token without an expiry',
       () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(KEYS.jwtSecret)),
     ],
-  ])('answers %s with 401', async (_name, make) => {
+  ])('returns 401 for a request with %s', async (_name, make) => {
     expect(await startApi(supabase).consume({ ...user, token: await make() }, randomUUID())).toMatchObject({
       status: 401,
       body: { success: false, code: 'unauthorized', message: 'Please login before generating a video' },
@@ -115,7 +118,7 @@ describe('tokens', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('accepts the expected issuer, and refuses a token without one there', async () => {
+  it('accepts tokens of the configured issuer, and refuses tokens without an issuer', async () => {
     const { consume } = startApi(supabase, { JWT_ISSUER: 'https://ref.supabase.co/auth/v1' })
     const token = await signToken({ sub: user.id, iss: 'https://ref.supabase.co/auth/v1' })
     expect(await consume({ ...user, token }, randomUUID())).toMatchObject({ status: 200 })
@@ -129,14 +132,14 @@ describe('tokens', () => {
   })
 })
 
-describe('origins', () => {
+describe('CORS', () => {
   const preflight = (origin: string) =>
     startApi(supabase).app.request('/api/credits/consume', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
     })
 
-  it('lets a named one call with credentials', async () => {
+  it('lets an allowed origin call with credentials', async () => {
     const { headers } = await preflight('https://app.example')
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
     expect(headers.get('access-control-allow-credentials')).toBe('true')
@@ -146,13 +149,13 @@ describe('origins', () => {
     expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
   })
 
-  it('gives a foreign one no permission', async () => {
+  it('gives another origin no CORS permission', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-describe('errors', () => {
-  it('answers an unknown path in the one shape, with its request id', async () => {
+describe('error responses', () => {
+  it('returns the standard error, with its request ID, for an unknown path', async () => {
     const { status, body, headers } = await startApi(supabase).request('GET', '/api/nowhere', null)
     expect(status).toBe(404)
     expect(body).toEqual({
@@ -163,7 +166,7 @@ describe('errors', () => {
     })
   })
 
-  it('says nothing of the inside of a fault of ours, and logs it', async () => {
+  it('hides the cause of an internal error from the caller, and logs the cause', async () => {
     const log: { cause?: string; requestId?: string }[] = []
     const app = createApi(
       { SUPABASE_URL: 'http://localhost:5173', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' },
@@ -181,13 +184,13 @@ describe('errors', () => {
     expect(text).toContain(request?.requestId)
   })
 
-  it('keeps every log line short, whatever was asked or answered', async () => {
+  it('shortens long values in every log line', async () => {
     const { request, log } = startApi(supabase)
     await request('GET', `/${'a'.repeat(9000)}`, null)
     expect(log.at(-1)?.path).toBe(`/${'a'.repeat(1999)}…`)
   })
 
-  it('keeps tokens and prompts out of every log line', async () => {
+  it('writes no tokens and no prompts into the log', async () => {
     const { consume, create, log } = startApi(supabase)
     await consume(user, randomUUID())
     await create(user, randomUUID(), { prompt: 'a very private prompt' })

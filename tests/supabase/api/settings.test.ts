@@ -1,4 +1,4 @@
-// A missing or mistyped setting is one sentence that says what to do; a right one configures the service.
+// A missing or mistyped setting produces one sentence that says how to fix it. A correct setting configures the API.
 import { describe, expect, it } from 'vitest'
 import type { Capabilities } from '../../../supabase/functions/_shared/contract/capabilities.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
@@ -6,7 +6,7 @@ import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.
 
 const RIGHT = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' }
 
-describe('a setting that is not right', () => {
+describe('invalid setting', () => {
   it.each<[Record<string, string>, string]>([
     [{ SUPABASE_URL: '' }, 'SUPABASE_URL: set it to the address of the project, like https://<ref>.supabase.co'],
     [
@@ -46,19 +46,19 @@ describe('a setting that is not right', () => {
       { ALLOWED_ORIGINS: site },
       `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
     ]),
-  ])('says in one sentence what to do: %j', (change, sentence) => {
+  ])('explains how to fix the settings %j in one sentence', (change, sentence) => {
     const faults = () => parseEnv({ ...RIGHT, ...change })
     expect(faults).toThrow(sentence)
     expect(faults).toThrow(/^[^\n]+\n[^\n]+$/)
   })
 
-  it('is named beside all others', () => {
+  it('lists all invalid settings at once', () => {
     expect(() => parseEnv({ MAX_OPEN_JOBS: 'many' })).toThrow(
       /SUPABASE_URL: .*\nSUPABASE_SECRET_KEY: .*\nMAX_OPEN_JOBS: /,
     )
   })
 
-  it('is none that is empty: that counts as not set', () => {
+  it('treats an empty setting as not set', () => {
     const names = [
       'VIDEO_PROVIDER',
       'VIDEO_API_URL',
@@ -86,7 +86,7 @@ describe('a setting that is not right', () => {
 })
 
 it.each(['https://app.example/', ' https://APP.example/login , https://other.example', 'https://app.example:443'])(
-  'names the origin in ALLOWED_ORIGINS=%s',
+  'reads the origin from ALLOWED_ORIGINS=%s',
   (ALLOWED_ORIGINS) => {
     expect(parseEnv({ ...RIGHT, ALLOWED_ORIGINS }).ALLOWED_ORIGINS[0]).toBe('https://app.example')
   },
@@ -106,14 +106,14 @@ it.each([
     'https://api.dev.runwayml.com',
     ['https://dnznrvs05pmza.cloudfront.net', 'https://d2jqrm6oza8nb6.cloudfront.net'],
   ],
-])('calls %s at its own address and fetches its files from its own servers', (name, url, origins) => {
+])('uses the default URL and file hosts of %s', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }
   expect(parseEnv(provider).providers).toMatchObject([{ name, url, fileOrigins: origins }])
   const other = { VIDEO_API_URL: 'https://proxy.example/v', VIDEO_FILE_ORIGINS: 'https://a.example, https://b.example' }
   expect(parseEnv({ ...provider, ...other }).providers).toMatchObject([
     {
       url: 'https://proxy.example/v',
-      // Files that the API itself serves come from its address, wherever that is.
+      // OpenRouter serves files from its API, so its API URL is always a file origin.
       fileOrigins: [
         ...(name === 'openrouter' ? ['https://proxy.example'] : []),
         'https://a.example',
@@ -128,7 +128,7 @@ describe('several providers', () => {
   const getNames = (settings: Record<string, string>) =>
     parseEnv({ ...OWN, ...settings }).providers.map(({ name, key }) => `${name} ${key}`)
 
-  it('takes those with keys of their own, beside that of VIDEO_PROVIDER', () => {
+  it('reads providers with their own keys, beside the provider of VIDEO_PROVIDER', () => {
     const [fal, runway] = [{ FAL_API_KEY: 'f' }, { RUNWAY_API_KEY: 'r' }]
     expect(getNames({ VIDEO_API_KEY: 'v' })).toEqual(['pollo v'])
     expect(getNames({ ...fal, ...runway })).toEqual(['fal f', 'runway r'])
@@ -139,7 +139,7 @@ describe('several providers', () => {
     expect(getNames({ VIDEO_PROVIDER: 'none' })).toEqual([])
   })
 
-  it('reads addresses, file hosts, and secrets of each', () => {
+  it("reads each provider's own URL, file hosts, and secrets", () => {
     const settings = {
       KLING_API_KEY: 'access',
       KLING_API_SECRET: 'secret',
@@ -177,7 +177,7 @@ describe('several providers', () => {
   })
 })
 
-it('changes the mark of a setting with its value, without holding any of it', () => {
+it("changes a setting's fingerprint with its value, without revealing any of the value", () => {
   const secret = { ...RIGHT, SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters' }
   const getMarks = (settings: Record<string, string>) => describeSettings(parseEnv({ ...secret, ...settings })).marks
   const [one, other] = ['key-one', 'key-two'].map((VIDEO_API_KEY) => getMarks({ VIDEO_API_KEY }))
@@ -194,8 +194,8 @@ describe('GET /api/capabilities', () => {
     return (await answer.json()).data
   }
 
-  // catalogue.test.ts compares Pollo's models with the browser's built-in ones.
-  it('says what Pollo and fal make of 5 and of 8 seconds, and names no model without a provider', async () => {
+  // catalogue.test.ts compares Pollo's models with the models built into the page.
+  it('shows the seconds that Pollo and fal deliver for each duration, and no model without a provider', async () => {
     const [pollo, fal] = [await ask({ MAX_OPEN_JOBS: '2' }), await ask({ VIDEO_PROVIDER: 'fal' })]
     expect(pollo.maxOpenJobs).toBe(2)
     const shown = ({ models }: Capabilities) =>
@@ -212,14 +212,14 @@ describe('GET /api/capabilities', () => {
 
   it.each([
     ['Pollo', {}, 'no'],
-    ['a service of its format that stops its queue', { VIDEO_QUEUE_STOP: 'true' }, 'queue'],
+    ['a Pollo-compatible service that cancels queued jobs', { VIDEO_QUEUE_STOP: 'true' }, 'queue'],
     ['fal', { VIDEO_PROVIDER: 'fal' }, 'queue'],
-  ])('says where a job can be stopped: %s', async (_, settings, cancel) => {
+  ])('shows where a job can be canceled: %s', async (_, settings, cancel) => {
     const { models } = await ask(settings)
     expect([...new Set(models.map((model) => model.cancel))]).toEqual([cancel])
   })
 
-  it('describes what each model takes beside a prompt and a first image', async () => {
+  it('describes the inputs of each model beside a prompt and a first image', async () => {
     const { models } = await ask({ VIDEO_PROVIDER: 'fal' })
     const getInputs = (id: string) => models.find((model) => model.id === id)?.inputs
     expect(getInputs('veo-3')).toBeNull()
@@ -239,7 +239,7 @@ describe('GET /api/capabilities', () => {
     })
   })
 
-  it('tells the times of the specification, or those of the service', async () => {
+  it('shows the specified time estimates, or the configured ones', async () => {
     const times = async (settings = {}) => (await ask(settings)).models[0]?.durations.map((one) => one.estimateSeconds)
     expect(await times()).toEqual([
       { from: 180, to: 300 },

@@ -1,4 +1,4 @@
-// The page of a link that the API fills for a proxy.
+// The page of a link, which the API fills in for a proxy.
 import { describe, expect, it, vi } from 'vitest'
 import { jpegDataUri } from '../../support/server/image.ts'
 import { startShareApi, UNKNOWN } from '../../support/server/share.ts'
@@ -7,7 +7,7 @@ import { readTags, SHELL } from '../../support/shared-card.ts'
 
 setUp()
 
-describe('the page of a link, for a proxy', () => {
+describe('page of a shared link', () => {
   async function startSite(site = () => new Response(SHELL)) {
     const api = await startShareApi()
     const asked: string[] = []
@@ -24,7 +24,7 @@ describe('the page of a link, for a proxy', () => {
     return { ...api, asked, readPage }
   }
 
-  it('is that of the site with the card of the link, as text, and counts as no view', async () => {
+  it("returns the site's page with the shared link's card, as text, and counts no view", async () => {
     const { share, job, readPage, asked, list, user } = await startSite()
     await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
     const { token } = (await share({ poster: jpegDataUri(1280, 720) })).data
@@ -43,7 +43,7 @@ describe('the page of a link, for a proxy', () => {
     expect((await list()).data.shares).toMatchObject([{ views: 0 }])
   })
 
-  it('answers 404 with one and the same page for a link that does not work', async () => {
+  it("returns 404 with the same page for every shared link that doesn't work", async () => {
     const { readPage } = await startSite()
     const pages = [await readPage(UNKNOWN), await readPage('x')]
     for (const { status, html } of pages) {
@@ -53,15 +53,15 @@ describe('the page of a link, for a proxy', () => {
   })
 
   it.each([
-    ['answers an error', () => new Response('', { status: 502 })],
-    ['has another page there', () => new Response('Hello')],
+    ['returns an error', () => new Response('', { status: 502 })],
+    ['serves another page', () => new Response('Hello')],
     [
-      'is away',
+      'is down',
       () => {
         throw new TypeError('reset')
       },
     ],
-  ])('is refused where the site %s, so that the proxy serves its own file', async (_state, site) => {
+  ])("returns 500 for a shared link's page if the site %s, for the proxy to handle", async (_state, site) => {
     const { share, readPage, log } = await startSite(site)
     expect((await readPage((await share()).data.token)).status).toBe(500)
     expect(log).toContainEqual(expect.objectContaining({ message: 'page of links not read' }))

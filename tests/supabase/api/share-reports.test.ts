@@ -1,4 +1,4 @@
-// What viewers report of shared videos, and what the administrator decides.
+// Viewers' reports of shared videos, and the administrator's decisions.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import type { ReportedVideos } from '../../../supabase/functions/_shared/contract/shares.ts'
@@ -10,7 +10,7 @@ import { setUp, sql, supabase } from '../../support/server/suite.ts'
 setUp()
 beforeEach(() => sql('delete from private.reported_videos'))
 
-/** A shared video, and the administrator's calls about its reports. */
+/** Creates a shared video, with the administrator's calls about its reports. */
 async function start() {
   const api = await startShareApi()
   const { asAdmin, request } = startAdminApi(supabase)
@@ -22,7 +22,7 @@ async function start() {
   return { ...api, ask, decide, listReported: list }
 }
 
-it('reaches the administrator, who takes the video down for good', async () => {
+it('shows a report to the administrator, who takes the shared video down for good', async () => {
   const { share, report, read, list, listReported, decide, job, user } = await start()
   const [first, second] = [(await share()).data, (await share()).data]
   await read(second.token)
@@ -48,7 +48,7 @@ it('reaches the administrator, who takes the video down for good', async () => {
   expect((await decide({ action: 'take_down' })).code).toBe('not_found')
 })
 
-it('stays with the administrator when its link is revoked and the video is shared again', async () => {
+it('keeps a report when the shared link is revoked and the video is shared again', async () => {
   const { share, report, read, request, list, listReported, decide, user } = await start()
   const first = (await share()).data
   await report(first.token, { reason: 'consent' })
@@ -61,7 +61,7 @@ it('stays with the administrator when its link is revoked and the video is share
   expect(await share()).toMatchObject({ code: 'sharing_blocked' })
 })
 
-it('is dismissed without harm to the link, to reports that arrived later, and to those of another video', async () => {
+it('dismisses a report, but no link, no later report, and no report of another video', async () => {
   const [{ share, report, read, decide, listReported, job }, other] = [await start(), await start()]
   const { token } = (await share()).data
   await report(token, { reason: 'other' })
@@ -69,7 +69,7 @@ it('is dismissed without harm to the link, to reports that arrived later, and to
   const find = async () => (await listReported()).videos.find(({ jobId }) => jobId === job)
   const dismiss = (newestReport?: number) => decide({ action: 'dismiss', newestReport })
   const seen = await find()
-  // It arrives while the administrator reads the list.
+  // The second report arrives while the administrator reads the list.
   await report(token, { reason: 'violence' })
   expect((await dismiss()).code).toBe('bad_request')
   expect(await dismiss(seen?.newestReport)).toMatchObject({ success: true, data: { jobId: job, left: 1 } })
@@ -81,14 +81,14 @@ it('is dismissed without harm to the link, to reports that arrived later, and to
   expect((await listReported()).videos).toMatchObject([{ jobId: other.job }])
 })
 
-it('ends with its video', async () => {
+it('deletes the reports of a deleted video', async () => {
   const { share, report, request, listReported, job, user } = await start()
   await report((await share()).data.token, { reason: 'other' })
   await request('DELETE', `/api/jobs/${job}`, user)
   expect(await listReported()).toMatchObject({ total: 0, videos: [] })
 })
 
-it('is listed page by page, the video that was reported first at the top, and no number of others hides it', async () => {
+it('lists reported videos page by page, in the order of their first reports', async () => {
   const { ask, listReported, job } = await start()
   const others = Array.from({ length: 21 }, () => randomUUID())
   for (const id of others) {
@@ -111,7 +111,7 @@ it('is listed page by page, the video that was reported first at the top, and no
   expect((await ask('GET', '?cursor=nonsense')).code).toBe('bad_request')
 })
 
-it('is kept with the first and the newest of a hundred, and each one counts', async () => {
+it("keeps a video's first and newest reports up to a hundred, and counts every report", async () => {
   const { share, report, listReported, job } = await start()
   const { token } = (await share()).data
   await report(token, { reason: 'other', details: 'first' })
@@ -133,7 +133,7 @@ it('is kept with the first and the newest of a hundred, and each one counts', as
   ])
 })
 
-it('is refused without a reason, with 1,001 characters, and about an unknown link', async () => {
+it('refuses a report without a valid reason, with 1,001 characters, or for an unknown link', async () => {
   const { share, report } = await start()
   const { token } = (await share()).data
   expect((await report(token, { reason: 'dislike' })).body.code).toBe('bad_request')
@@ -141,7 +141,7 @@ it('is refused without a reason, with 1,001 characters, and about an unknown lin
   expect((await report(UNKNOWN, { reason: 'other' })).body.code).toBe('not_found')
 })
 
-it('is one of at most five per minute from one address', async () => {
+it('accepts at most five reports per minute from one address', async () => {
   const { share, app } = await start()
   const { token } = (await share()).data
   const send = async (address: string) => {

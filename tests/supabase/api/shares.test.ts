@@ -1,4 +1,4 @@
-// Links that show one video to whoever has them.
+// Links that show one video to anyone who has the link.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createUser } from '../../harness/database.ts'
@@ -10,8 +10,8 @@ setUp()
 
 const fetchFile = (url: string) => supabase.fetch(new Request(url))
 
-describe('a link', () => {
-  it('shows the video to whoever has it, and names neither its user nor its job', async () => {
+describe('shared link', () => {
+  it('shows the video to anyone with the link, and reveals neither its user nor its job', async () => {
     const { share, read, user, job } = await start()
     await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
     const { token } = (await share()).data
@@ -31,13 +31,13 @@ describe('a link', () => {
     expect(file.headers.get('content-type')).toBe('video/mp4')
   })
 
-  it('shows the prompt only where its owner says so', async () => {
+  it("shows a shared video's prompt only if its owner allows this", async () => {
     const { share, read } = await start()
     const { token } = (await share({ showsPrompt: true, isIndexed: true })).data
     expect((await read(token)).body.data).toMatchObject({ prompt: 'A heron at dawn', isIndexed: true })
   })
 
-  it('works for 30 days unless another number is chosen', async () => {
+  it('keeps a shared link for 30 days unless another duration is chosen', async () => {
     const { share, read, clock } = await start()
     const lives = async (body: object) => {
       const { share: made, token } = (await share(body)).data
@@ -51,7 +51,7 @@ describe('a link', () => {
     for (const query of ['', '?again=true']) expect((await read(token, query)).status).toBe(404)
   })
 
-  it('has addresses that are signed for ten minutes', async () => {
+  it("signs a shared link's file URLs for ten minutes", async () => {
     const { share, read } = await start()
     const { videoUrl } = (await read((await share()).data.token)).body.data
     const [, claims = ''] = (new URL(videoUrl).searchParams.get('token') ?? '').split('.')
@@ -59,7 +59,7 @@ describe('a link', () => {
     expect(exp - iat).toBe(600)
   })
 
-  it('answers one and the same 404 when it is unknown, malformed, expired, revoked, or its video is deleted', async () => {
+  it('returns the same 404 for an unknown, malformed, expired, or revoked link, or a deleted video', async () => {
     const { share, read, request, user, job, open } = await start()
     const made = await Promise.all([share(), share(), share()])
     const [expired, revoked, deleted] = made.map(({ data }) => data.token)
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect(await sql('select 1 from private.shares where job_id = $1', [job])).toEqual([])
   })
 
-  it('counts its views, but not the reader who asks for fresh addresses', async () => {
+  it("counts a shared link's views, but no request for fresh file URLs", async () => {
     const { share, read, list } = await start()
     const { token } = (await share()).data
     await read(token)
@@ -89,7 +89,7 @@ describe('a link', () => {
     expect(JSON.stringify(await list())).not.toContain(token)
   })
 
-  it('counts no view for a HEAD, which shows nothing', async () => {
+  it('counts no view of a shared link for a HEAD request', async () => {
     const { share, list, app } = await start()
     const { token } = (await share()).data
     const response = await app.request(`/api/shared/${token}`, { method: 'HEAD' })
@@ -97,7 +97,7 @@ describe('a link', () => {
     expect((await list()).data.shares).toMatchObject([{ views: 0, lastViewedAt: null }])
   })
 
-  it('leaves no token in the log', async () => {
+  it('writes no token of a shared link into the log', async () => {
     const { share, read, log } = await start()
     const { token } = (await share()).data
     await read(token)
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(JSON.stringify(log)).not.toContain(token)
   })
 
-  it('is made and ended by the owner alone, for a finished video', async () => {
+  it('lets only the owner create and revoke a shared link, and only for a finished video', async () => {
     const { share, list, request, create, job, user, status } = await start()
     const stranger = await createUser(supabase, 0)
     expect((await share({}, stranger)).code).toBe('not_found')
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect((await share({}, user, open)).code).toBe('not_found')
   })
 
-  it('is one of at most 20 at a time', async () => {
+  it('allows up to 20 shared links per video', async () => {
     const { share } = await start()
     for (let made = 0; made < 20; made += 1) expect((await share()).success).toBe(true)
     expect(await share()).toMatchObject({
@@ -130,10 +130,10 @@ describe('a link', () => {
   })
 })
 
-describe('the poster of a link', () => {
+describe('poster of a shared link', () => {
   const poster = jpegDataUri(1280, 720)
 
-  it('is shown to previews, and deleted with the link', async () => {
+  it("shows a shared link's poster to previews, and deletes the poster with the link", async () => {
     const { share, read, open, request, user, sweep } = await start()
     const { share: made, token } = (await share({ poster })).data
     const { body } = await read(token)
@@ -147,13 +147,13 @@ describe('the poster of a link', () => {
     expect((await fetchFile(address)).ok).toBe(false)
   })
 
-  it('is refused unless it is a small JPEG', async () => {
+  it('refuses a poster that is not a small JPEG', async () => {
     const { share } = await start()
     expect((await share({ poster: pngDataUri(1280, 720) })).code).toBe('bad_request')
     expect((await share({ poster: 'data:image/jpeg;base64,aGk=' })).code).toBe('bad_request')
   })
 
-  it('does not fail the link when Storage is down', async () => {
+  it('creates a shared link without a poster if Storage is down', async () => {
     const { share, read, storage } = await start()
     await share()
     storage.isDown = true
@@ -163,14 +163,14 @@ describe('the poster of a link', () => {
   })
 })
 
-describe('a video', () => {
+describe('file of a shared video', () => {
   const listFiles = (job: string) =>
     sql<{ path: string; minutes: number }>(
       `select path, round(extract(epoch from due_at - now()) / 60)::int as minutes from private.files_to_delete where job_id = $1`,
       [job],
     )
 
-  it('gets a random path when it is shared first, and its old file goes later', async () => {
+  it('moves a video to a random path at its first share, and deletes the old file later', async () => {
     const { share, read, job } = await start()
     const [before] = await sql<{ path: string }>('select video_path as path from public.jobs where id = $1', [job])
     const tokens = [(await share()).data.token, (await share()).data.token]
@@ -180,7 +180,7 @@ describe('a video', () => {
     expect(await listFiles(job)).toEqual([{ path: before?.path, minutes: expect.closeTo(120, -1) }])
   })
 
-  it('is not shared while its file cannot be copied', async () => {
+  it("creates no shared link while the video's file can't be copied", async () => {
     const { share, storage, list } = await start()
     storage.isDown = true
     expect((await share()).code).toBe('storage_unavailable')

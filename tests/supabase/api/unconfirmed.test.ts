@@ -1,10 +1,11 @@
-// A job whose create request was never answered, at a provider that can't be asked by our ID: it keeps its place until the deadline.
+// A job whose create response was lost, at a provider that can't be searched by our job's ID. The job stays open until
+// its deadline.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { FREE } from '../../support/server/job.ts'
 import { setUp, sql } from '../../support/server/suite.ts'
 
-/** A user with so many jobs whose server was killed in the create request. */
+/** Creates a user with this many jobs whose server was killed during the create request. */
 async function setUpKilled(count: number) {
   const api = await setUp()
   const ids = Array.from({ length: count }, () => randomUUID())
@@ -13,14 +14,14 @@ async function setUpKilled(count: number) {
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [id])
     await sql(`update public.jobs set status = 'submitted' where id = $1`, [id])
   }
-  /** Moves the clock to so many minutes after now: the database wrote the real time. */
+  /** Moves the clock to this many minutes from now. The database has recorded the real time. */
   const moveTo = (minutes: number) => {
     api.clock.now = Date.now() + minutes * 60_000
   }
   return { ...api, ids, moveTo }
 }
 
-it('says in how many seconds the credits of an unconfirmed job come back, until the provider confirms it', async () => {
+it("shows when an unconfirmed job's credits will be returned, until the provider confirms the job", async () => {
   const { user, ids, status, sweep, moveTo, provider, booked } = await setUpKilled(1)
   const [job = ''] = ids
   expect((await status(user, job)).body.job).not.toHaveProperty('unconfirmedEndsInSeconds')
@@ -36,7 +37,7 @@ it('says in how many seconds the credits of an unconfirmed job come back, until 
   expect(await booked()).toMatchObject({ held: 20 })
 })
 
-it('gives the credits of an unconfirmed job back at its deadline', async () => {
+it("returns an unconfirmed job's credits at its deadline", async () => {
   const { sweep, moveTo, booked } = await setUpKilled(1)
   for (const minutes of [3, 61]) {
     moveTo(minutes)
@@ -45,7 +46,7 @@ it('gives the credits of an unconfirmed job back at its deadline', async () => {
   expect(await booked()).toEqual(FREE)
 })
 
-it('says how many places unconfirmed jobs take, and when the first one is free', async () => {
+it("says how many of a user's open jobs are unconfirmed, and when the first of them ends", async () => {
   const { user, create, sweep, moveTo, booked } = await setUpKilled(3)
   moveTo(3)
   await sweep()

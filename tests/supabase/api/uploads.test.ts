@@ -1,4 +1,4 @@
-// Images whose record is deleted while they are uploaded.
+// Images whose record is deleted during their upload, or that no video uses.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../harness/api.ts'
@@ -10,7 +10,7 @@ setUp()
 
 const MINUTE = 60_000
 
-/** A delivered video of a user, on a Storage that is slow: `meanwhile` happens before an uploaded image arrives. */
+/** Creates a user with a delivered video, on a slow Storage. `meanwhile` runs before an uploaded image arrives. */
 async function start() {
   const slow: { meanwhile: (() => Promise<unknown>) | null } = { meanwhile: null }
   const api = startApi(supabase, {}, async (request, send) => {
@@ -62,7 +62,7 @@ it.each<[string, (api: Api) => Promise<unknown>, (api: Api) => Promise<unknown>]
   expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
 })
 
-it('keeps an image, a poster, and the image of a request whose records are there', async () => {
+it("keeps an uploaded image, a poster, and a request's image as long as their records exist", async () => {
   const api = await start()
   await api.upload()
   await api.share()
@@ -73,7 +73,7 @@ it('keeps an image, a poster, and the image of a request whose records are there
   expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
 })
 
-it('deletes an image that no video uses a day after its last upload, whatever was refused meanwhile', async () => {
+it('deletes an unused image a day after its last upload, even if it was in refused requests', async () => {
   const api = await start()
   const image = (await api.upload()).body.data.id
   const readImage = () => sql('select path from private.images where id = $1', [image])
@@ -88,7 +88,7 @@ it('deletes an image that no video uses a day after its last upload, whatever wa
   expect([await readImage(), await api.listImages()]).toEqual([[], []])
 })
 
-it('refuses an image beside 50 that no video uses, says what to do, and stores nothing', async () => {
+it('refuses an upload beside 50 unused images, explains what to do, and stores nothing', async () => {
   const api = await start()
   await sql(
     `insert into private.images (user_id, sha256, path) select $1, number::text, number || '.png' from generate_series(1, 50) as number`,

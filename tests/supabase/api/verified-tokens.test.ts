@@ -1,4 +1,4 @@
-// A token that was verified is believed for a minute at most. The time is the test's.
+// A verified token is trusted for up to a minute. Time is simulated.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { createVerifiedTokens } from '../../../supabase/functions/api/middleware/verified-tokens.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   user = await createUser(supabase, 100)
 })
 
-/** `verified()` counts the questions to the auth server. */
+/** Starts an API. `verified()` returns how often the auth server was called. */
 function start() {
   let asked = 0
   const count: Interceptor = (request, send) => {
@@ -23,7 +23,7 @@ function start() {
   return { ...api, ask, verified: () => asked }
 }
 
-it('asks the auth server about a token once a minute', async () => {
+it('verifies a token with the auth server once a minute', async () => {
   const { ask, clock, verified } = start()
   expect([await ask(), await ask()]).toEqual([200, 200])
   expect(verified()).toBe(1)
@@ -33,14 +33,14 @@ it('asks the auth server about a token once a minute', async () => {
   expect([await ask(), verified()]).toEqual([200, 2])
 })
 
-it('asks again about a token that was verified before the clock was set back', async () => {
+it('verifies a token again if the clock was set back after the last verification', async () => {
   const { ask, clock, verified } = start()
   expect(await ask()).toBe(200)
   clock.now -= 1
   expect([await ask(), verified()]).toEqual([200, 2])
 })
 
-it('is signed in as nobody else by another token of the same minute', async () => {
+it("never mistakes one verified token for another user's", async () => {
   const { ask, consume, verified } = start()
   const other = await createUser(supabase)
   expect(await ask()).toBe(200)
@@ -48,7 +48,7 @@ it('is signed in as nobody else by another token of the same minute', async () =
   expect(verified()).toBe(2)
 })
 
-it('believes no token beyond its own end', async () => {
+it('refuses a verified token after its expiry', async () => {
   const { ask, clock } = start()
   const second = Math.floor(clock.now / 1000)
   const token = await signToken({ sub: user.id, exp: second + 30 })
@@ -57,7 +57,7 @@ it('believes no token beyond its own end', async () => {
   expect(await ask(token)).toBe(401)
 })
 
-it('does not remember a token that was refused, nor an auth server that was down', async () => {
+it('remembers neither a refused token nor a failed call to the auth server', async () => {
   const { ask, network, verified } = start()
   const token = await signToken({ sub: user.id, aud: 'admin' })
   expect([await ask(token), await ask(token), verified()]).toEqual([401, 401, 2])
@@ -67,7 +67,7 @@ it('does not remember a token that was refused, nor an auth server that was down
   expect(await ask()).toBe(200)
 })
 
-it('goes on for a minute where the auth server is down', async () => {
+it('accepts a verified token for a minute while the auth server is down', async () => {
   const { ask, clock, network } = start()
   expect(await ask()).toBe(200)
   network.lost = /\/auth\//
@@ -76,7 +76,7 @@ it('goes on for a minute where the auth server is down', async () => {
   expect(await ask()).toBe(503)
 })
 
-it('forgets the oldest of a thousand', async () => {
+it('removes the oldest of a thousand verified tokens', async () => {
   const tokens = createVerifiedTokens(() => new Date(0))
   for (let number = 0; number <= 1000; number += 1) await tokens.keep(`token ${number}`, user.id, 1)
   expect([await tokens.find('token 0'), await tokens.find('token 1')]).toEqual([undefined, user.id])

@@ -2,7 +2,10 @@ import { createClient } from '@supabase/supabase-js'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { KEYS, ORIGIN, type TestUser } from '../../harness/database.ts'
 
-/** Returns a client with a browser's keys: the publishable key and, signed in, a user's token. The server has the secret key. */
+/**
+ * Returns a client with a browser's keys: the publishable key and, for a signed-in user, the user's token. `'server'`
+ * uses the secret key.
+ */
 export function getClient(supabase: LocalSupabase, who?: TestUser | 'server') {
   const isServer = who === 'server'
   return createClient(ORIGIN, isServer ? KEYS.secretKey : KEYS.publishableKey, {

@@ -3,6 +3,6 @@ import { expect, it } from 'vitest'
 import { buildDatabaseFunctionTypes, TYPES_FILE } from '../../harness/database-functions.ts'
 import { sql } from '../../support/server/suite.ts'
 
-it('has the types of today’s database functions: `npm run types:database` writes them', async () => {
+it('matches the generated types of the database functions (update: npm run types:database)', async () => {
   expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await buildDatabaseFunctionTypes(sql))
 })

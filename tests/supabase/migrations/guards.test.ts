@@ -1,4 +1,5 @@
-// Every guard of the database on Supabase Lite, as `npm start` runs it. tests/hosted/database.test.ts has the same on PostgreSQL 15.
+// Runs every guard of the database on Supabase Lite, as `npm start` does. tests/hosted/database.test.ts runs them on
+// PostgreSQL 15.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,17 +26,17 @@ describe.each(Object.entries(PARTS))('%s', (_, probes) => {
   it.each(Object.entries(probes))('%s', (__, probe) => runInRolledBackSavepoint(setting.sql, () => probe(setting)))
 })
 
-it.each(Object.keys(LINTS))('finds the planted fault of the lint %s', async (lint) => {
+it.each(Object.keys(LINTS))('finds the planted fault of the database lint %s', async (lint) => {
   expect(await runPlanted(setting.sql, lint)).not.toEqual([])
 })
 
-describe('locks', () => {
+describe('lock order of the database functions', () => {
   const decision = readFileSync(join(import.meta.dirname, '../../../docs/decisions/001-credits.md'), 'utf8')
   const list = decision.match(/^> .*$/gm)?.join(' ') ?? ''
   const order = Array.from(list.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
   const read = async () => findLockOrderFaults(await readCatalogue(setting.sql), order)
 
-  it('takes them in the one order of decision 001 on every way through every function', async () => {
+  it('takes database locks in the order of decision 001 on every path through every function', async () => {
     expect(await read()).toEqual([])
   })
 
@@ -47,7 +48,7 @@ describe('locks', () => {
       'public.record_queue_state waits for public.jobs with a lock of private.provider_tasks',
     ],
     [
-      // On one way only, behind a trigger.
+      // The wrong lock is on one path only, inside a trigger.
       'private.clear_due_at',
       'begin',
       'begin\n  if old.queued then\n    perform from private.credit_holds where job_id = new.id for update;\n  end if;',
@@ -60,7 +61,7 @@ describe('locks', () => {
       'for update',
       'public.claim_delivery waits for public.jobs with a lock of private.provider_tasks',
     ],
-  ])('detects them in the wrong order: %s', async (fn, from, to, found) => {
+  ])('detects database locks in the wrong order: %s', async (fn, from, to, found) => {
     const seen = await runInRolledBackSavepoint(setting.sql, async () => {
       await editFunction(setting.sql, fn, from, to)
       return read()

@@ -1,4 +1,4 @@
-// The app's own calls of the Data API. Who may do what to which row and function: tests/support/guards/access.ts and grants.ts.
+// The app's own calls of the Data API. tests/support/guards/access.ts and grants.ts test all rows and functions.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startApi } from '../../harness/api.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await createUser(supabase, 100)
   stranger = await createUser(supabase)
 })
-// Supabase Lite prints what the database refuses.
+// Supabase Lite prints the errors of refused statements.
 afterEach(() => {
   vi.mocked(console.error).mockClear()
 })
@@ -25,7 +25,7 @@ const profile = ({ id }: TestUser, name: string) => ({
   created_at: '2001-01-01T00:00:00Z',
 })
 
-it('changes the name alone on the sign-in upsert, first time and again, whatever else is sent', async () => {
+it('changes only the name in a profile at each sign-in, whatever else the browser sends', async () => {
   const own = getClient(supabase, owner)
   for (const name of ['Ada', 'Grace']) {
     expect((await own.from('users').upsert(profile(owner, name), { onConflict: 'id' })).error).toBeNull()

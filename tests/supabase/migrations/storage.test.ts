@@ -11,14 +11,14 @@ beforeAll(async () => {
   stranger = await createUser(supabase)
   await files('videos', 'server').upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
 })
-// Supabase Lite prints what the database refuses.
+// Supabase Lite prints the errors of refused statements.
 afterEach(() => {
   vi.mocked(console.error).mockClear()
 })
 
 const files = (bucket: string, who: TestUser | 'server') => getClient(supabase, who).storage.from(bucket)
 
-it('keeps the buckets private, of limited size, and of the types we make', async () => {
+it('keeps the Storage buckets private, limited in size, and limited to our file types', async () => {
   expect(
     await sql(
       'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
@@ -32,7 +32,7 @@ it('keeps the buckets private, of limited size, and of the types we make', async
 it.each([
   ['the owner', () => owner],
   ['a stranger', () => stranger],
-])('lets %s reach files through signed addresses alone', async (_name, who) => {
+])('lets %s read Storage files only through signed URLs', async (_name, who) => {
   const bucket = files('videos', who())
   const path = `${owner.id}/a.mp4`
   expect((await bucket.download(path)).error).not.toBeNull()
@@ -49,7 +49,7 @@ it.each([
   expect(data?.size).toBe(1000)
 })
 
-it('signs many in one call, and lets a missing one spoil none', async () => {
+it('signs many file URLs in one call, even if one file is missing', async () => {
   const { data, error } = await files('videos', 'server').createSignedUrls(
     [`${owner.id}/a.mp4`, `${owner.id}/b.mp4`],
     60,
@@ -65,7 +65,7 @@ it('signs many in one call, and lets a missing one spoil none', async () => {
   expect(person.data ?? []).toEqual(person.error ? [] : [expect.objectContaining({ signedUrl: null })])
 })
 
-it('limits an address to its file and its time', async () => {
+it('limits a signed URL to its file and its expiry', async () => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const url = data?.signedUrl ?? ''
   const get = (address: string) => supabase.fetch(new Request(address))
@@ -84,7 +84,7 @@ it.each([
   ['bytes=990-5000', 206, 10, 'bytes 990-999/1000'],
   ['bytes=1000-', 416, 0, 'bytes */1000'],
   ['items=0-9', 200, 1000, null],
-])('answers Range %s with %i', async (range, status, length, contentRange) => {
+])('answers a file request with Range %s with status %i', async (range, status, length, contentRange) => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60)
   const response = await supabase.fetch(new Request(data?.signedUrl ?? '', { headers: { range } }))
   expect([response.status, (await response.arrayBuffer()).byteLength, response.headers.get('content-range')]).toEqual([
@@ -94,7 +94,7 @@ it.each([
   ])
 })
 
-it('names the attachment with download=', async () => {
+it('names the downloaded file after the download parameter', async () => {
   const { data } = await files('videos', 'server').createSignedUrl(`${owner.id}/a.mp4`, 60, {
     download: 'ai-video-1.mp4',
   })

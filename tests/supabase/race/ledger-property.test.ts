@@ -7,7 +7,7 @@ import { editFunction } from '../../support/server/mutate.ts'
 const RUNS = 1000
 const LANES = availableParallelism()
 
-/** The steps are worth something only if they reach these. */
+/** The runs prove something only if they reach these responses. */
 const ANSWERS_THAT_MATTER = Object.entries({
   grant: 'granted, exists, key_mismatch, refused 23514',
   hold: 'held, exists, insufficient, key_mismatch, price_changed, spent, unknown_model, paused, daily_limit, budget_reached',
@@ -22,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-it(`runs the ledger like its model in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
+it(`matches the ledger with its model in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
   const reached = new Set<string>()
-  /** Each lane has a database of its own: limits and sweeps are everybody's. */
+  /** Each lane uses its own database, because limits and sweeps apply to all users of a database. */
   const runLane = async () => {
     const db = await postgres.createDatabase()
     const { sql, close } = await db.connect()
@@ -38,7 +38,7 @@ it(`runs the ledger like its model in ${RUNS} runs on PostgreSQL`, { timeout: 60
   expect([...reached]).toEqual(expect.arrayContaining(ANSWERS_THAT_MATTER))
 })
 
-it('finds a ledger that returns one credit of each charge', async () => {
+it('finds a ledger that wrongly returns one credit of each charge', async () => {
   const db = await postgres.createDatabase()
   const { sql, close } = await db.connect()
   await editFunction(sql, 'private.settle_hold', 'then hold.amount else 0', 'then hold.amount else 1')

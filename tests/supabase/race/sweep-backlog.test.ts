@@ -1,4 +1,4 @@
-// A bad hour on a real PostgreSQL: 5,000 jobs of 300 users that nobody watches, and a user with 300 stale holds.
+// A backlog on a real PostgreSQL: 5,000 abandoned jobs of 300 users, and unused holds, 300 of them of one user.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
 import { startApi } from '../../harness/api.ts'
@@ -17,7 +17,10 @@ afterAll(() => postgres?.remove())
 
 const USERS = 300
 
-/** `count` jobs or holds of 20 credits, dealt out to users 1 to `users`, `minutes` old, as the functions would have left them. */
+/**
+ * Inserts `count` jobs or holds of 20 credits, spread over users 1 to `users` and `minutes` old, as the functions would
+ * have left them.
+ */
 async function makeOld(
   sql: Sql,
   made: { name: string; count: number; users: number; minutes: number; started?: boolean },
@@ -45,7 +48,7 @@ const listOpen = async (name: string, count: number) =>
     )
   ).map(({ user_id }) => user_id)
 
-it('is settled within the promise, with every user in turn', async () => {
+it('settles a backlog of 5,000 abandoned jobs in time, with every user in turn', async () => {
   await db.sql(
     `insert into auth.users (id, email) select md5('user ' || i)::uuid, i || '@example.com' from generate_series(0, ${USERS - 1}) i`,
   )
@@ -53,10 +56,10 @@ it('is settled within the promise, with every user in turn', async () => {
     `select private.grant_credits(md5('user ' || i)::uuid, 20000, 'test_plan', 'lite', 'user ' || i, '') from generate_series(0, ${USERS - 1}) i`,
   )
   const { sql } = db
-  // One user's 300 holds are older than those of everybody else.
+  // One user's 300 holds are older than those of all other users.
   await makeOld(sql, { name: 'hoard', count: 300, users: 1, minutes: 30, started: false })
   await makeOld(sql, { name: 'unused', count: 600, users: USERS, minutes: 20, started: false })
-  // Past their last checks, past the deadline without a task, at their last checks, and two kinds that the provider still makes.
+  // In order: past the last checks, past the deadline without a task, at the last checks, and two kinds that still run.
   await makeOld(sql, { name: 'dead', count: 2400, users: USERS, minutes: 75 })
   await makeOld(sql, { name: 'lost', count: 1600, users: USERS, minutes: 62 })
   await makeOld(sql, { name: 'late', count: 100, users: USERS, minutes: 61 })
@@ -66,7 +69,7 @@ it('is settled within the promise, with every user in turn', async () => {
   const pool = db.clients(2)
   const api = startApi(createDataApi(pool.sql))
   api.provider.intercept.status = ({ url }) => {
-    // A provider that takes a tenth of a second: 400 checks in the 40 seconds of a sweep.
+    // Each status check takes a tenth of a second, so a sweep can make 400 checks in its 40 seconds.
     api.clock.now += 100
     return decodeURIComponent(url).includes('young') ? buildPolloStatus('failed', { failMsg: 'No.' }) : undefined
   }
@@ -75,10 +78,11 @@ it('is settled within the promise, with every user in turn', async () => {
 
   const { data } = (await api.sweep()).body
   expect(data).toMatchObject({ released_holds: 900, expired_jobs: 4000, failed_checks: 0 })
-  // Eight at a time: seven more may have begun when the time was over.
+  // Eight checks run at a time, so seven more may have started before the time was over.
   expect(data.checked_jobs).toBeGreaterThanOrEqual(400)
   expect(data.checked_jobs).toBeLessThanOrEqual(407)
-  // 400 checks are one for every user, the rest a second one: nobody's 300 jobs come before everybody's first.
+  // The 400 checks cover each user once and some users twice. One user's 300 jobs don't delay the first job of any
+  // other user.
   const left = await listOpen('young', 600)
   expect(new Set(left).size).toBeLessThanOrEqual(USERS)
   const perUser = Map.groupBy(left, (user) => user)

@@ -13,20 +13,25 @@ import {
 } from './setting.ts'
 
 /**
- * Rights to select, insert, update and delete:
- * yes; denied (no grant, 42501); refused (a policy's check, 42501); hidden (a policy's filter: nothing happens).
+ * The outcomes of select, insert, update, and delete:
+ *
+ * `yes` (allowed), `denied` (no grant, 42501), `refused` (a policy's check, 42501), or `hidden` (a policy's filter, so
+ * nothing happens).
  */
 type Verbs = `${Outcome} ${Outcome} ${Outcome} ${Outcome}`
 type Outcome = 'yes' | 'denied' | 'refused' | 'hidden'
 interface Access extends Record<Actor, Verbs> {
-  /** The columns that a browser's insert or update decides. The server decides the rest. */
+  /** The columns that a browser can set in an insert or update. The server sets the rest. */
   settable?: string[]
 }
 
 const NOTHING = 'denied denied denied denied'
-/** Tables without a policy: row level security then lets no browser in, whatever is granted by mistake. */
+/** The access to tables without a policy. Row level security then blocks every browser, even after a mistaken grant. */
 const SERVER_ONLY = { anon: NOTHING, owner: NOTHING, stranger: NOTHING } as const
-/** Storage's own grants are broad on every Supabase project; having no policy is what closes it. */
+/**
+ * The access to Storage's tables. Their grants are broad on every Supabase project, and only the missing policy blocks
+ * browsers.
+ */
 const NO_POLICY = {
   anon: 'hidden refused hidden hidden',
   owner: 'hidden refused hidden hidden',
@@ -101,10 +106,10 @@ const ACCESS: Record<Table, Access> = {
   'storage.buckets': { ...NO_POLICY, service_role: 'yes yes yes yes' },
 }
 
-/** Past the rights, and stopped by a key, a reference or a check. */
+/** SQL states of a statement that passed the access rights and then failed a key, a reference, or a check. */
 const STOPPED_LATER = ['23503', '23505', '23514']
 
-/** Every table, actor and verb as the database has it. */
+/** Returns each actor's outcomes for every table, as the database has them. */
 async function readAccess(setting: Setting): Promise<Record<string, Record<Actor, string>>> {
   const tables = await setting.sql<{ name: string }>(
     `select relnamespace::regnamespace || '.' || relname as name from pg_class
@@ -167,8 +172,8 @@ const ODD_VALUES: Record<string, string> = {
 }
 
 /**
- * The columns that keep an odd value the owner sends, in an insert and, where there is the right, in an update. Throws when
- * one that was sent changes another one: a value of somebody else's may have come with it.
+ * Returns the columns that keep an odd value from the owner in an insert or, if allowed, an update. Throws if setting
+ * one column changes another one, which could then hold another user's value.
  */
 async function readSettable(setting: Setting, table: string): Promise<string[]> {
   const { sql, owner, stranger } = setting
@@ -178,7 +183,7 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
     [table],
   )
   const row = getRow(setting, table)
-  // An id that leads to somebody.
+  // A UUID column gets the ID of another user.
   const oddValue = (type: string) => (type === 'uuid' ? `'${stranger}'` : (ODD_VALUES[type] ?? 'null'))
   const odd = columns.map(({ name, type }) => ({ name, value: oddValue(type) }))
   const kept = async (name: string, value: string) => {
@@ -213,7 +218,7 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
 }
 
 export const ACCESS_PROBES: Record<string, Probe> = {
-  'every table gives every actor exactly the verbs listed': async (setting) => {
+  'gives every actor exactly the listed access to each table': async (setting) => {
     const found = await readAccess(setting)
     const expected = expectedAccess()
     for (const name of new Set([...Object.keys(found), ...Object.keys(expected)])) {
@@ -221,7 +226,7 @@ export const ACCESS_PROBES: Record<string, Probe> = {
       if (has !== should) throw new Error(`${name} is ${has}, not ${should}`)
     }
   },
-  'a browser decides the columns listed as settable, and no other': async (setting) => {
+  'lets a browser set only the columns listed as settable': async (setting) => {
     for (const [table, { owner, settable = [] }] of Object.entries(ACCESS)) {
       const [, insert, update] = owner.split(' ')
       if (insert !== 'yes' && update !== 'yes') continue

@@ -1,4 +1,4 @@
-// Who has to wait before another try of the administrator's password.
+// Who must wait before another attempt at the administrator's password.
 import { call } from '../../harness/ledger/calls.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { expectSame, type Probe } from './setting.ts'
@@ -6,10 +6,10 @@ import { expectSame, type Probe } from './setting.ts'
 const NOON = '2026-11-20T12:00:00Z'
 const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
 
-/** Forgets the account's tries, so that the address alone decides. */
+/** Deletes the account's attempts, so that only the address counts. */
 const clearAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
 
-/** Tries at seconds after noon; another `password` is another guess. */
+/** Returns calls that count an attempt this many seconds after noon. Each different `password` is another guess. */
 const tries = (sql: Sql) => ({
   count: (seconds: number, password: string, address = '203.0.113.7') =>
     call<number>(sql, `public.count_admin_try('admin', $1, $2)`, [address, password], atNoon(seconds)),
@@ -18,7 +18,7 @@ const tries = (sql: Sql) => ({
 })
 
 export const ADMIN_TRY_PROBES: Record<string, Probe> = {
-  'failed attempts of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({
+  'delays failed attempts of one address by 1, 2, 4, and 8 s, and locks the address after the eighth': async ({
     sql,
   }) => {
     const { count } = tries(sql)
@@ -40,32 +40,31 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
     ]
     for (const [index, [seconds, wait]] of at.entries()) expectSame(await count(seconds, `guess ${index}`), wait)
     await clearAccount(sql)
-    // A new round: again three without a wait.
+    // A new round starts, again with attempts that don't wait.
     for (const guess of ['a', 'b', 'c', 'd']) expectSame(await count(915, guess), 0)
     expectSame(await count(915, 'e'), 1)
   },
-  'a password tried again from its address is no new guess: seven times within three minutes, and never while locked':
-    async ({ sql }) => {
-      const { count } = tries(sql)
-      for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
-      // The fourth is followed by a wait, which its own retries need not keep.
-      for (let retry = 1; retry <= 7; retry++) expectSame(await count(0, 'd'), 0)
-      expectSame(await count(0, 'd'), 1)
-      expectSame(await count(0, 'c'), 1)
-      expectSame(await count(0, 'd', '203.0.113.8'), 0)
-      // The next guess has retries of its own.
-      expectSame([await count(1, 'e'), await count(1, 'e'), await count(1, 'f')], [0, 0, 2])
-      await count(3, 'g')
-      await count(7, 'h')
-      await count(15, 'i')
-      expectSame(await count(15, 'i'), 900)
-      await clearAccount(sql)
-      const other = '203.0.113.9'
-      for (const guess of ['a', 'b', 'c', 'd', 'd']) expectSame(await count(20, guess, other), 0)
-      expectSame(await count(20 + 181, 'd', other), 0)
-      expectSame(await count(20 + 181, 'e', other), 2)
-    },
-  'the account waits from its eleventh wrong try on, whatever the addresses, and its thirtieth locks it': async ({
+  'counts a repeated password from one address as one attempt, up to seven times in three minutes': async ({ sql }) => {
+    const { count } = tries(sql)
+    for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
+    // A wait follows the fourth password, but repeats of that password don't have to wait.
+    for (let retry = 1; retry <= 7; retry++) expectSame(await count(0, 'd'), 0)
+    expectSame(await count(0, 'd'), 1)
+    expectSame(await count(0, 'c'), 1)
+    expectSame(await count(0, 'd', '203.0.113.8'), 0)
+    // The next password has its own repeats.
+    expectSame([await count(1, 'e'), await count(1, 'e'), await count(1, 'f')], [0, 0, 2])
+    await count(3, 'g')
+    await count(7, 'h')
+    await count(15, 'i')
+    expectSame(await count(15, 'i'), 900)
+    await clearAccount(sql)
+    const other = '203.0.113.9'
+    for (const guess of ['a', 'b', 'c', 'd', 'd']) expectSame(await count(20, guess, other), 0)
+    expectSame(await count(20 + 181, 'd', other), 0)
+    expectSame(await count(20 + 181, 'e', other), 2)
+  },
+  'delays failed attempts on an account from any address, and locks the account after the thirtieth': async ({
     sql,
   }) => {
     const { count, clear } = tries(sql)
@@ -81,12 +80,12 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
     }
     expectSame(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
     expectSame(await next(), 900)
-    // The right password was the thirtieth try: the lock goes with it, and the other tries stay.
+    // The thirtieth attempt was the right password. It removes the lock, and the other attempts stay counted.
     await clear(seconds, `203.0.113.${100 + guess - 1}`)
     expectSame(await next(), 0)
     expectSame(await next(), 900)
   },
-  'a right password forgives its address, and no other one': async ({ sql }) => {
+  'clears the failed attempts of one address after the right password': async ({ sql }) => {
     const { count, clear } = tries(sql)
     for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
     for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess, '203.0.113.8')
@@ -94,13 +93,13 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
     for (const guess of ['e', 'f', 'g', 'h']) expectSame(await count(0, guess), 0)
     expectSame(await count(0, 'e', '203.0.113.8'), 1)
     expectSame(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 4 }])
-    // The account began a new round meanwhile: it owes nothing.
+    // The account began a new round meanwhile, so its count can't go below zero.
     for (const guess of ['a', 'b']) expectSame(await count(0, guess, '203.0.113.9'), 0)
     await sql(`update private.admin_tries set wrong = 1 where key = 'account:admin'`)
     await clear(0, '203.0.113.9')
     expectSame(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
   },
-  'an address that had the right password in the last 30 days is counted alone: others cannot lock it out': async ({
+  'counts an address separately for 30 days after the right password, so that others cannot lock it': async ({
     sql,
   }) => {
     const { count, clear } = tries(sql)
@@ -119,7 +118,8 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
     await lock('boss', 900)
     expectSame([await count(0, 'a'), await count(0, 'a', 'unknown')], [900, 900])
     expectSame(await call<number>(sql, `public.count_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
-    // Its own tries count as ever, and leave the lock of the others as it is, also when one was right.
+    // The address's own attempts count as usual. They don't change the lock of the other addresses, even after the
+    // right password.
     expectSame(await count(0, 'right', own), 0)
     await clear(0, own)
     expectSame(await count(0, 'b'), 900)

@@ -1,4 +1,4 @@
-// Answers of the alert functions: what is sent, by whom, and when again.
+// Results of the alert functions: which alerts are sent, by which server, and when again.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -20,7 +20,7 @@ interface ClaimedAlert {
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Between two messages about the same. */
+/** The seconds between two messages of one alert. */
 const PAUSE = 10 * MINUTE
 
 const claim = ({ sql }: Setting, seconds: number, sweeps = true) =>
@@ -35,9 +35,7 @@ const setSweep = (sql: Sql, seconds: number) =>
 const SILENT = ['sweep_silent begins']
 
 const PROBES: Record<string, Probe> = {
-  'an alert that goes to and fro is sent every ten minutes at most, and not at all where nothing changed': async (
-    s,
-  ) => {
+  'sends an alert that keeps changing at most every ten minutes, and never without a change': async (s) => {
     const setWell = (isWell: boolean, seconds: number) => setSweep(s.sql, seconds - (isWell ? 0 : HOUR))
     await setWell(false, 0)
     expectSame(await words(s, 0), SILENT)
@@ -52,7 +50,7 @@ const PROBES: Record<string, Probe> = {
     await setWell(false, PAUSE + 1)
     expectSame([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
   },
-  'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
+  'names in the alert every provider that still refuses our requests': async (s) => {
     const refuse = (provider: string) =>
       call(s.sql, 'public.record_provider_refusal($1, $2, $3)', [provider, 'account', ''])
     const accept = async (provider: string) => {
@@ -61,7 +59,7 @@ const PROBES: Record<string, Probe> = {
     }
     const facts = async (seconds: number) => (await claim(s, seconds)).map((alert) => [alert.is_firing, alert.facts])
     await setSweep(s.sql, 0)
-    // Nobody asks Kling any more, and fal was asked within the day.
+    // Kling's refusal is more than a day old, and fal's is 23 hours old.
     await s.sql(`update private.refusing_providers set refused_at = now() - interval '1 day 1 second'`)
     await s.sql(`insert into private.refusing_providers values ('fal', now() - interval '23 hours')`)
     const other = randomUUID()
@@ -79,8 +77,8 @@ const PROBES: Record<string, Probe> = {
     expectSame(await facts(3), [[false, { requests: [], providers: [] }]])
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
-  // The owner's started and captured jobs are 40 credits.
-  'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
+  // The owner's started and captured jobs count 40 credits.
+  'sends an alert at 80% of the budget, and ends the alert below 70%': async (s) => {
     const set = (budget: number | null) => readCreditSettings(s.sql, { daily_credits_budget: budget })
     await set(51)
     expectSame(await words(s, 0), [])
@@ -96,7 +94,7 @@ const PROBES: Record<string, Probe> = {
     await set(null)
     expectSame(await words(s, 0), [])
   },
-  'ten videos that could not be delivered in an hour are reported, and that fewer than five are left': async (s) => {
+  'sends an alert after ten failed deliveries in an hour, and ends the alert below five': async (s) => {
     const jobs: string[] = []
     for (let count = 0; count < 10; count += 1) {
       const jobId = randomUUID()
@@ -128,7 +126,7 @@ const PROBES: Record<string, Probe> = {
   },
 }
 
-/** Each without the report that the setting begins with. */
+/** Each probe runs without the reported video that the setting contains. */
 export const ALERT_PROBES: Record<string, Probe> = Object.fromEntries(
   Object.entries(PROBES).map(([name, probe]) => [
     name,

@@ -1,10 +1,10 @@
-// Every right that an API role holds, table by table and function by function: a new one fails until it is listed.
+// Every right of the API's roles, by table and function. A new right fails the probe until it is listed here.
 import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 const API_ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
 
-/** A line per object, role and rights; `public` is everybody. */
+/** Returns a line per object, role, and rights. The role `public` means every role. */
 async function readGrants(sql: Sql): Promise<string[]> {
   const lines = await sql<{ line: string }>(`
     with roles (name) as (values ${API_ROLES}),
@@ -28,7 +28,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
   return lines.map(({ line }) => line).sort()
 }
 
-/** In `private`, functions that the API calls or that have its rights. */
+/** Functions in `private` that API functions call with the server's own rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
   'check_account',
   'clock',
@@ -62,7 +62,9 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'webhook_record',
 ]
 
-/** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
+/**
+ * `public.add_test_credits` is executable only after supabase/seed.sql ran, which never happens on a hosted project.
+ */
 function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean }): string[] {
   const serverFunctions = publicFunctions.filter(
     (name) => name !== 'get_user_credits' && (seeded || name !== 'add_test_credits'),
@@ -103,7 +105,7 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'public.users: authenticated insert select update',
     'public.users: service_role select update',
     ...PRIVATE_SERVER_FUNCTIONS.map((name) => `private.${name}(): service_role execute`),
-    // Whatever is new in `public` is the server's alone, until its line stands here.
+    // Every function in `public` is for the server only, unless another line lists it.
     ...serverFunctions.map((name) => `public.${name}(): service_role execute`),
   ].sort()
 }
@@ -119,7 +121,7 @@ async function isSeeded(sql: Sql): Promise<boolean> {
   return (await sql(`select 1 from auth.users where email = 'demo@soundreel.example'`)).length > 0
 }
 
-/** Reads the default rights. Objects made later are granted to nobody until their migration says so. */
+/** Returns the rights on objects that are created now. Nobody gets a right until a migration grants it. */
 async function readDefaults(sql: Sql): Promise<string[]> {
   return runInRolledBackSavepoint(sql, async () => {
     await sql('create table public.later (id bigint generated always as identity primary key)')
@@ -131,14 +133,14 @@ async function readDefaults(sql: Sql): Promise<string[]> {
 }
 
 export const GRANT_PROBES: Record<string, Probe> = {
-  'the API roles hold the rights listed, and no other': async ({ sql }) => {
+  "gives the API's roles exactly the listed rights": async ({ sql }) => {
     const found = await readGrants(sql)
     const expected = expectedGrants(await readPublicFunctions(sql), { seeded: await isSeeded(sql) })
     const more = found.filter((line) => !expected.includes(line))
     const less = expected.filter((line) => !found.includes(line))
     if (more.length + less.length > 0) throw new Error(`held and not listed: ${more}; listed and not held: ${less}`)
   },
-  'a table, a sequence and a function made later are given to nobody': async ({ sql }) => {
+  'gives nobody a right on a new table, sequence, or function': async ({ sql }) => {
     const given = await readDefaults(sql)
     if (given.length > 0) throw new Error(`given: ${given}`)
   },

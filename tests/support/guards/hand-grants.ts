@@ -6,14 +6,14 @@ import { expectSame, type Probe } from './setting.ts'
 const byHand = (sql: Sql, user: string, amount: number, reason: string, key = 'hand-1') =>
   call<string>(sql, 'private.grant_credits_to($1, $2, $3, $4)', [user, amount, reason, key])
 
-/** Writes past the trigger that takes the address from the sign-in. */
+/** Bypasses the trigger that copies the email from the sign-in. */
 async function setEmail(sql: Sql, userId: string, email: string): Promise<void> {
   await sql('alter table public.users disable trigger users_protect')
   await sql('update public.users set email = $2 where id = $1', [userId, email])
   await sql('alter table public.users enable trigger users_protect')
 }
 
-/** Another user with the same address: whose account had it before, or has it by single sign-on. */
+/** Creates another user with the same email, as after a deleted account or with single sign-on. */
 async function signUpAgain(sql: Sql, email: string): Promise<string> {
   const id = await signUp(sql)
   await sql(`insert into public.users (id, email) values ($1, '')`, [id])
@@ -22,7 +22,7 @@ async function signUpAgain(sql: Sql, email: string): Promise<string> {
 }
 
 export const HAND_GRANT_PROBES: Record<string, Probe> = {
-  'by hand it is one call, which says what it did, or what is wrong': async ({ sql, owner }) => {
+  'grants credits in one SQL call that reports its result or the fault': async ({ sql, owner }) => {
     const email = `${owner}@example.com`
     expectSame(await byHand(sql, email, 600, 'Prize'), `Granted 600 credits to ${email}, who now has 1540.`)
     expectSame(
@@ -49,7 +49,7 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
       if (!sentence.test(message)) throw new Error(message)
     }
     expectSame((await readCreditBalances(sql, owner)).total_credits, 1540)
-    // Without a key every call is a grant of its own.
+    // Each call without a key is a separate grant.
     await sql(`select private.grant_credits_to($1, 5, 'x'), private.grant_credits_to($1, 5, 'x')`, [owner])
     expectSame((await readCreditBalances(sql, owner)).total_credits, 1550)
   },

@@ -1,13 +1,14 @@
-// Queries of our own for the faults that Supabase's database advisors look for, as far as they can occur here. Each answers the
-// names of what it finds. Left out, because the platform alone can tell: outdated extensions, queues, GraphQL visibility, unused
-// indexes and bloat; and tables without a policy, which are the server's own (access.ts lists them).
+// Our own queries for the faults that Supabase's database advisors report, as far as they can occur here. Each query
+// returns the names of its findings.
+// Only the platform can detect outdated extensions, queues, GraphQL visibility, unused indexes, and bloat. Tables
+// without a policy are server-only, and access.ts lists them.
 import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 interface Lint {
-  /** Rows of one column, `name`. */
+  /** A query that returns one column, `name`. */
   query: string
-  /** Statements that make the fault: the lint must see it. */
+  /** Statements that create the fault that the lint must find. */
   planted: string
 }
 
@@ -126,7 +127,7 @@ async function runLint(sql: Sql, lint: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Runs a lint with its planted fault. */
+/** Runs a lint after planting its fault. */
 export const runPlanted = (sql: Sql, lint: string) =>
   runInRolledBackSavepoint(sql, async () => {
     for (const statement of (LINTS[lint]?.planted ?? '').split(';')) await sql(statement)
@@ -135,7 +136,7 @@ export const runPlanted = (sql: Sql, lint: string) =>
 
 export const LINT_PROBES: Record<string, Probe> = Object.fromEntries(
   Object.keys(LINTS).map((lint) => [
-    `lint ${lint}`,
+    `finds no fault with the database lint ${lint}`,
     async ({ sql }) => {
       const found = await runLint(sql, lint)
       if (found.length > 0) throw new Error(`found: ${found}`)

@@ -1,5 +1,6 @@
-// The order in which functions lock rows, read from their bodies, triggers and references. Every way through a body is followed.
-// A table stands for the row of one job, one user or one day: whoever locks several rows of a table needs a race of its own.
+// Checks the order in which functions lock rows, read from their bodies, triggers, and references, along every path.
+// A table here stands for the one row of a job, a user, or a day. A function that locks several rows of a table needs
+// its own race.
 import type { Sql } from '../../harness/sql.ts'
 
 interface Routine {
@@ -25,17 +26,20 @@ export interface Catalogue {
   tables: Set<string>
   triggers: Trigger[]
   references: Reference[]
-  /** The verbs and tables that browsers may write without a function. */
+  /** The statements with which browsers may write to tables without a function. */
   writes: string[]
 }
 
-/** One way through a function: the locks that it has, and the row variables that are known to be filled, or empty. */
+/** One path through a function: the locks that it holds, and the row variables that are known to be filled or empty. */
 interface Way {
   held: readonly string[]
   filled: Readonly<Record<string, boolean>>
 }
 
-/** Ledger entries are only ever added. The lock of its hold covers a job's entries, and a grant's key has one user. */
+/**
+ * Ledger entries are only inserted, so nothing waits for them. A hold's lock covers its job's entries, and a grant's
+ * key has one user.
+ */
 const NEVER_WAITED_FOR = 'private.credit_entries'
 const TOKEN = /'(?:[^']|'')*'|[a-z_][\w$]*(?:\.[a-z_]\w*)*|:=|<>|\S/gi
 
@@ -75,7 +79,9 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   }
 }
 
-/** Sentences about functions, and writes to tables, that wait for a lock while they have one that comes later in `order`. */
+/**
+ * Returns a sentence for each function or write that waits for a lock while it holds one that comes later in `order`.
+ */
 export function findLockOrderFaults(catalogue: Catalogue, order: readonly string[]): string[] {
   const reader = new Reader(catalogue, order)
   for (const name of catalogue.routines.keys()) {
@@ -89,14 +95,14 @@ class Reader {
   readonly found = new Set<string>()
   readonly #catalogue: Catalogue
   readonly #order: readonly string[]
-  /** Tables whose rows somebody locks so that a reference to them waits. */
+  /** Tables whose rows some function deletes or locks `for update`, so that a reference to such a row waits. */
   readonly #barred = new Set<string>()
   #root = ''
 
   constructor(catalogue: Catalogue, order: readonly string[]) {
     this.#catalogue = catalogue
     this.#order = order
-    // Locks of all tables are noted before the first is judged.
+    // Collects the locks of all tables before it checks the first function.
     for (const { body } of catalogue.routines.values()) {
       const tokens = getTokens(body)
       for (const [at, token] of tokens.entries()) {
@@ -125,7 +131,7 @@ class Reader {
     })
   }
 
-  /** The ways on which this function returns. `event` is what fired a trigger. */
+  /** Returns the paths on which this function returns. `event` is the event that fired its trigger. */
   #call(name: string, ways: Way[], event: string): Way[] {
     const tokens = getTokens(this.#catalogue.routines.get(name)?.body ?? '')
     const begin = Math.max(tokens.indexOf('begin'), 0)
@@ -139,7 +145,7 @@ class Reader {
     )
   }
 
-  /** Statements up to the word that ends them. */
+  /** Returns the paths through the statements up to the word that ends their block. */
   #block(text: { tokens: string[]; at: number }, before: Way[], returned: Way[], event: string): Way[] {
     const { tokens } = text
     const upTo = (end: string) => {
@@ -152,7 +158,7 @@ class Reader {
       return tokens.slice(from, text.at - 1)
     }
     let ways = before
-    /** The table that the statement before selected from. */
+    /** The row variable that the previous statement selected into. */
     let row = ''
     while (text.at < tokens.length) {
       const word = tokens[text.at] ?? ''
@@ -182,7 +188,7 @@ class Reader {
         const after = this.#block(text, ways, returned, event)
         while (['exception', 'when'].includes(tokens[text.at] ?? '')) {
           upTo('then')
-          // A failed statement released its locks.
+          // A handler starts with the locks from before the block, because the failure released the later ones.
           after.push(...this.#block(text, ways, returned, event))
         }
         upTo(';')
@@ -202,7 +208,7 @@ class Reader {
     return ways
   }
 
-  /** Returns the locks of a statement or a condition from its first word to its last. */
+  /** Returns the paths after a statement or a condition, with its locks in order. */
   #statement(tokens: string[], before: Way[]): Way[] {
     if (before.length === 0) return before
     let ways = before
@@ -220,7 +226,7 @@ class Reader {
         const conflict = tokens.indexOf('conflict', at)
         const isUpdate = conflict > 0 && tokens.slice(conflict).join(' ').includes('do update')
         fire('before', table, 'insert')
-        // A new row is waited for by nobody, unless two may have its key.
+        // Nothing waits for a new row, unless two transactions may insert the same key.
         ways = this.#lock(table, ways, conflict > 0)
         if (isUpdate) fire('before', table, 'update')
         const named = bracket === '(' ? tokens.slice(at + 4, tokens.indexOf(')', at)) : null
@@ -253,7 +259,10 @@ class Reader {
     return ways
   }
 
-  /** The tables whose rows `for update` at this place locks: those of its own `from`, or the one it names. */
+  /**
+   * Returns the tables whose rows a `for update` at this position locks: those in its own `from` clause, or the one
+   * that it names.
+   */
   #lockedAt(tokens: string[], at: number): string[] {
     let from = at
     for (let depth = 0; from >= 0 && (depth > 0 || tokens[from] !== 'from'); from -= 1) {
@@ -270,10 +279,13 @@ function distinct(ways: Way[]): Way[] {
   return [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()]
 }
 
-/** The ways on which a condition may be true, or may be false. `row` is what the statement before it selected into. */
+/**
+ * Returns the paths on which a condition may be true, or false if not `wanted`. `row` is the variable that the previous
+ * statement selected into.
+ */
 function among(ways: Way[], words: string[], wanted: boolean, row: string, event: string): Way[] {
   const condition = words.join(' ')
-  // The policy refuses such a row.
+  // The table's policy has already refused such a row.
   if (/^new\.\w+ <> auth\.uid \( \)$/.test(condition)) return wanted ? [] : ways
   const [, sign, kind = ''] = /^tg_op (=|<>) '(\w+)'$/.exec(condition) ?? []
   if (sign && event) return (kind.toLowerCase() === event) === ((sign === '=') === wanted) ? ways : []

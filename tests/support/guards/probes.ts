@@ -13,20 +13,20 @@ import { SPENDING_PROBES } from './spending.ts'
 import { TRIGGER_PROBES } from './triggers.ts'
 import { WEBHOOK_PROBES } from './webhooks.ts'
 
-/** The rules that hold on one connection and that no API test shows. */
+/** Rules that can be tested on one connection and that no API test covers. */
 export const PARTS: Record<string, Record<string, Probe>> = {
-  'what no row may be': CONSTRAINT_PROBES,
-  'what triggers keep': TRIGGER_PROBES,
-  'who may do what': ACCESS_PROBES,
-  'which rights are held': GRANT_PROBES,
-  'what the advisors find': LINT_PROBES,
-  'calls about jobs that come late': JOB_PROBES,
-  'a clock that was set back': CLOCK_PROBES,
-  'how long records are kept': AGE_PROBES,
-  'messages to webhooks': WEBHOOK_PROBES,
-  'alerts to the operator': ALERT_PROBES,
-  'what limits and sign-up credits answer': SPENDING_PROBES,
-  'what grants by hand answer': HAND_GRANT_PROBES,
-  'when the administrator may try again': ADMIN_TRY_PROBES,
+  'Database constraints': CONSTRAINT_PROBES,
+  'Database triggers': TRIGGER_PROBES,
+  'Table access': ACCESS_PROBES,
+  'Database grants': GRANT_PROBES,
+  'Database lints': LINT_PROBES,
+  'Late calls about jobs': JOB_PROBES,
+  'Database clock set back': CLOCK_PROBES,
+  'Retention of records': AGE_PROBES,
+  'Messages to webhooks': WEBHOOK_PROBES,
+  'Alerts to the operator': ALERT_PROBES,
+  'Daily limits and sign-up credits': SPENDING_PROBES,
+  'Manual grants': HAND_GRANT_PROBES,
+  "Attempts at the administrator's password": ADMIN_TRY_PROBES,
 }
 export const PROBES: Record<string, Probe> = Object.assign({}, ...Object.values(PARTS))

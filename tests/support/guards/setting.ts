@@ -1,5 +1,5 @@
-// The setting of every guard's probe: two people, and a row of the first one in every table. Probes run inside one open
-// transaction on one connection; each takes back what it did.
+// The setting of every guard's probe: two users, and a row of the first user in every table. Probes run inside one open
+// transaction on one connection, and each probe rolls its changes back.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { holdCredits, settleJob, startJob } from '../../harness/ledger/calls.ts'
@@ -8,17 +8,20 @@ import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 
 export interface Setting {
   sql: Sql
-  /** Has 1,000 credits less what the jobs below cost, a profile, a login record of five minutes ago. */
+  /**
+   * The ID of a user with a profile, a login record that is five minutes old, and 1,000 credits minus the cost of the
+   * jobs below.
+   */
   owner: string
-  /** Has 50 credits and nothing else. */
+  /** The ID of a user who has only 50 credits. */
   stranger: string
-  /** Has signed up: no account, no profile. */
+  /** The ID of a user who has signed up, but has neither a credit account nor a profile. */
   newcomer: string
-  /** The owner's jobs by where they stand. */
+  /** The IDs of the owner's jobs, by state. */
   jobs: Record<'held' | 'started' | 'captured' | 'released', string>
 }
 
-/** The places of the owner's rows in every table, as `rowOf` reads them. */
+/** Conditions that find the owner's row in each table. `getRow` fills in the IDs. */
 export const ROWS = {
   'public.users': `id = '{owner}'`,
   'public.login_logs': `user_id = '{owner}'`,
@@ -52,7 +55,7 @@ export const ROWS = {
 }
 export type Table = keyof typeof ROWS
 
-/** The condition that finds the owner's row; of a table that is not listed, any. */
+/** Returns the condition that finds the owner's row, or any row of a table that isn't listed. */
 export function getRow({ owner, jobs }: Setting, table: string): string {
   const row = ROWS[table as Table] ?? 'true'
   return row.replace(/\{(\w+)\}/g, (_, name) => ({ ...jobs, owner })[name as 'owner'] ?? '')
@@ -105,7 +108,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [owner, jobs.captured],
   )
   await sql(`insert into private.account_deletions (user_id, email) values ($1, 'ada@example.com')`, [owner])
-  // A deletion ends the keys that there are.
+  // Inserted after the account deletion, which deletes all existing keys.
   await sql(
     `insert into private.api_keys (user_id, secret_hash, name, last_four, scope, daily_limit, created_at, expires_at)
      values ($1, 'own', 'Laptop', 'abcd', 'create', 50, now(), now() + interval '30 days')`,
@@ -121,12 +124,12 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }
 
-/** Throws unless the two are deeply equal. */
+/** Throws unless the two values are deeply equal. */
 export function expectSame(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) throw new Error(`${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
 }
 
-/** Runs `work` as this actor's browser, or as the server, and takes back what it did. */
+/** Runs `work` as this actor's browser, or as the server, and rolls its changes back. */
 export function as<T>({ sql, owner, stranger }: Setting, actor: Actor, work: () => Promise<T>): Promise<T> {
   return runInRolledBackSavepoint(sql, async () => {
     if (actor === 'service_role') await sql(`select set_config('role', 'service_role', true)`)
@@ -135,10 +138,10 @@ export function as<T>({ sql, owner, stranger }: Setting, actor: Actor, work: () 
   })
 }
 
-/** Back to the role that may see and do everything, inside `as`. */
+/** Returns to the unrestricted role, inside `as`. */
 export const resetRole = (sql: Sql) => sql(`select set_config('role', 'none', true)`)
 
-/** The columns a statement may name when it inserts. */
+/** Returns the columns that an insert may name, separated by commas. */
 export async function insertable(sql: Sql, table: string): Promise<string> {
   const columns = await sql<{ name: string }>(
     `select attname as name from pg_attribute
@@ -148,6 +151,6 @@ export async function insertable(sql: Sql, table: string): Promise<string> {
   return columns.map(({ name }) => name).join(', ')
 }
 
-/** An insert of `row` (json) that no default fills up. */
+/** Returns an insert of the JSON row `$1`, which sets every column, so that no default applies. */
 export const insertRow = (table: string, columns: string) =>
   `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1::jsonb)`

@@ -1,15 +1,15 @@
-// Answers of the daily limits and the sign-up credits.
+// Results of the daily limits and the sign-up credits.
 import { randomUUID } from 'node:crypto'
 import { holdCredits, readCreditBalances, readCreditSettings, settleJob } from '../../harness/ledger/calls.ts'
 import { linkGoogle } from '../../harness/ledger/users.ts'
 import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 import { expectSame, type Probe, type Setting } from './setting.ts'
 
-/** A new hold of 20 credits. */
+/** Holds 20 credits for a new job. */
 const hold = ({ sql }: Setting, userId: string) => holdCredits(sql, { userId, jobId: randomUUID() })
 const outcome = async (setting: Setting, userId: string) => (await hold(setting, userId)).outcome
 
-/** Moves all holds, and what was submitted of them, to so many microseconds after the day began in UTC. */
+/** Moves the creation and submission of all holds to this many microseconds after the start of the UTC day. */
 const moveHolds = (sql: Sql, microseconds: number) =>
   sql(
     `update private.credit_holds h set created_at = moved, submitted_at = case when submitted_at is not null then moved end
@@ -18,15 +18,16 @@ const moveHolds = (sql: Sql, microseconds: number) =>
   )
 
 const LIMITS: Record<string, Probe> = {
-  // The owner's started and captured jobs are 40 credits of the budget; the open hold is 20 more for the owner alone.
-  'an open hold counts on the budget for its own user alone': async (s) => {
+  // The owner's started and captured jobs count 40 credits toward the budget. The open hold counts 20 more, but only
+  // for the owner.
+  'counts an open hold toward the budget only for its own user': async (s) => {
     await readCreditSettings(s.sql, { daily_credits_budget: 80 })
     expectSame(await outcome(s, s.owner), 'held')
     const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
     expectSame(refused, { outcome: 'budget_reached', available: 920, price: 20, settlement: 'none' })
     expectSame([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
   },
-  'a charge at once counts on the budget of all users, and beyond it gives its hold back': async (s) => {
+  "counts an immediate charge toward all users' budget, and returns its hold beyond the budget": async (s) => {
     const charge = (userId: string, jobId: string = randomUUID()) =>
       holdCredits(s.sql, { userId, jobId, capture: true }).then(({ outcome }) => outcome)
     await readCreditSettings(s.sql, { daily_credits_budget: 80 })
@@ -41,13 +42,13 @@ const LIMITS: Record<string, Probe> = {
       [940, 30],
     )
   },
-  'a hold that is charged without a start counts on the budget of all users': async (s) => {
+  "counts a hold that is charged without a start toward all users' budget": async (s) => {
     await readCreditSettings(s.sql, { daily_credits_budget: 60 })
     await settleJob(s.sql, s.jobs.held, 'capture')
     expectSame(await outcome(s, s.stranger), 'budget_reached')
   },
-  'the day is the one in UTC, of a user, of all users, and of a key': async (s) => {
-    // There it is another day already.
+  'starts the day of a user, of all users, and of a key at midnight UTC': async (s) => {
+    // In this time zone, the next day has already begun.
     await s.sql(`select set_config('TimeZone', 'Pacific/Kiritimati', true)`)
     const [day] = await s.sql<{ left: number }>(
       `select ceil(86400 - extract(epoch from now() at time zone 'utc' - date_trunc('day', now() at time zone 'utc')))::int as left`,
@@ -72,7 +73,7 @@ const LIMITS: Record<string, Probe> = {
   },
 }
 
-/** The first sign-in of this account; answers what it has then. */
+/** Signs this account in for the first time. Returns its credits. */
 async function firstSignIn(sql: Sql, userId: string): Promise<number> {
   await sql(`insert into public.users (id, email) values ($1, '')`, [userId])
   const [row] = await sql<{ credits: number }>('select credits from public.users where id = $1', [userId])
@@ -81,7 +82,7 @@ async function firstSignIn(sql: Sql, userId: string): Promise<number> {
 }
 
 const SIGN_UPS: Record<string, Probe> = {
-  'a new account has the sign-up credits, from its first sign-in on and once': async (s) => {
+  'grants a new account the sign-up credits once, at its first sign-in': async (s) => {
     const { sql, newcomer } = s
     await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, newcomer, 'google-1')
@@ -90,7 +91,7 @@ const SIGN_UPS: Record<string, Probe> = {
       newcomer,
     ])
     expectSame((await readCreditBalances(sql, newcomer)).total_credits, 40)
-    // With another key, whoever has the credits already would have them again.
+    // With a different key, users who already have the sign-up credits would get them again.
     const key = `'sign_up:' || encode(sha256(convert_to(s.identity_salt || ':google:google-1', 'utf8')), 'hex')`
     expectSame(
       await sql(
@@ -101,7 +102,7 @@ const SIGN_UPS: Record<string, Probe> = {
       [{ amount: 40, type: 'sign_up', source: 'sign_up', description: 'Welcome credits', is_keyed: true }],
     )
   },
-  'an account without a Google identity of its own gets nothing': async ({ sql, newcomer, stranger }) => {
+  'grants no sign-up credits to an account without its own Google identity': async ({ sql, newcomer, stranger }) => {
     await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, stranger, 'google-1')
     await sql(
@@ -110,7 +111,7 @@ const SIGN_UPS: Record<string, Probe> = {
     )
     expectSame(await firstSignIn(sql, newcomer), 0)
   },
-  'whoever signed up before the setting gets nothing at the next sign-in': async ({ sql, owner }) => {
+  'grants no sign-up credits to a user who signed up before the setting': async ({ sql, owner }) => {
     await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, owner, 'google-1')
     await sql(`insert into public.users (id, email) values ($1, '') on conflict (id) do update set name = 'Ada'`, [

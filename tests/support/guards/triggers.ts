@@ -1,11 +1,12 @@
-// What triggers keep, whoever writes: ledger entries, profiles, login records, and the rows of deleted accounts.
+// Rules that triggers enforce on every writer: for ledger entries, profiles, login records, and the rows of deleted
+// accounts.
 import { randomUUID } from 'node:crypto'
 import { call, grantCredits, holdCredits } from '../../harness/ledger/calls.ts'
 import { catchSqlError, runInRolledBackSavepoint } from '../../harness/sql.ts'
 import { as, expectSame, type Probe } from './setting.ts'
 
 export const TRIGGER_PROBES: Record<string, Probe> = {
-  'entries are never changed, deleted or emptied, by anyone': async ({ sql }) => {
+  'refuses to change, delete, or truncate ledger entries': async ({ sql }) => {
     for (const change of [
       'update private.credit_entries set amount = 1',
       'delete from private.credit_entries',
@@ -17,7 +18,7 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       )
     }
   },
-  'users.credits follows every transaction, and nobody else writes it': async (s) => {
+  'updates users.credits with every transaction, and refuses other changes': async (s) => {
     const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
     expectSame(await mirror(), [{ credits: 940 }])
     await grantCredits(s.sql, s.owner, 5)
@@ -25,11 +26,11 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
     await s.sql('update public.users set credits = 999999')
     expectSame(await mirror(), [{ credits: 945 }])
   },
-  'a person sees the balance of nobody else': async (s) => {
+  'shows a user no balance of another user': async (s) => {
     const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
     expectSame(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
   },
-  'email, id and times of a profile are the server’s': async (s) => {
+  "ignores changes to a profile's email, ID, and times": async (s) => {
     await s.sql(
       `update public.users set email = 'boss@example.com', created_at = '2001-01-01', updated_at = '2001-01-01'`,
     )
@@ -43,7 +44,7 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
     await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
     expectSame(await s.sql('select * from public.users where id = $1', [s.owner]), before)
   },
-  'a login record has the server’s time and text of bounded length, one in 60 seconds of one user': async (s) => {
+  'stores one login record per user and minute, with the server time and shortened texts': async (s) => {
     const longest = {
       ip_address: 100,
       user_agent: 2000,
@@ -71,12 +72,12 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
     await log(s.owner)
     const lengths = columns.map((column) => `char_length(${column}) as ${column}`)
     expectSame(await s.sql(`select ${lengths} from public.login_logs where char_length(user_agent) > 0`), [longest])
-    // The older one is the setting's.
+    // The older record comes from the setting.
     expectSame(await times(), [false, true])
     await log(s.stranger)
     expectSame(await times(), [false, true, true])
   },
-  'a deleted account makes nothing anew, and other accounts do': async (s) => {
+  'refuses new rows of a deleted account, and accepts those of other accounts': async (s) => {
     const tries = (userId: string) => [
       () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
       () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
@@ -101,7 +102,7 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       expectSame(await codes(s.newcomer), Array(7).fill(undefined))
     })
   },
-  'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
+  "refuses a row in another user's name with one message, whether that user exists or not": async (s) => {
     const tell = (statement: string, userId: string) =>
       as(s, 'stranger', async () => {
         const error = await catchSqlError(s.sql(statement, [userId]))
@@ -118,7 +119,7 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       expectSame(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
     }
   },
-  'no function takes a time that could be a server’s, but the place of a page': async ({ sql }) => {
+  "accepts a time as a parameter only for a page's position": async ({ sql }) => {
     const found = await sql(
       `select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and 'timestamptz'::regtype = any (proargtypes)`,

@@ -1,4 +1,4 @@
-// Which message to a webhook goes first, and answers that come late.
+// The order of messages to webhooks, and late responses from receivers.
 import { randomUUID } from 'node:crypto'
 import { call, computeSecondsFromNow, settleJob, startJob } from '../../harness/ledger/calls.ts'
 import { expectSame, type Probe, type Setting } from './setting.ts'
@@ -8,7 +8,7 @@ interface Claimed {
   tries: number
   url: string
 }
-// Where nobody is named, calls are the stranger's.
+// Calls without a user ID are the stranger's.
 const addWebhook = ({ sql, stranger }: Setting, url: string, userId = stranger) =>
   call(sql, 'public.create_webhook($1, $2::text, $2::text, 5)', [userId, url])
 const claimDelivery = ({ sql }: Setting, secondsLater: number, userId: string | null = null) =>
@@ -27,7 +27,7 @@ async function finishJob({ sql }: Setting, userId: string) {
 }
 
 export const WEBHOOK_PROBES: Record<string, Probe> = {
-  'addresses take turns, those that failed after the others, and only the user who is named': async (s) => {
+  "alternates between webhooks, failing ones last, and claims only the named user's messages": async (s) => {
     for (const url of ['a', 'b']) await addWebhook(s, url)
     await addWebhook(s, 'c', s.owner)
     await s.sql(`delete from private.outgoing_webhooks where url = 'https://own.example/'`)
@@ -39,20 +39,21 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
     const second = await claimDelivery(s, 2)
     await endDelivery(s, second, null, 2)
     expectSame([first?.url, second?.url].sort(), ['a', 'b'])
-    // Its other message comes before that of the address that failed, though it was tried later.
+    // The second message of the working webhook comes before that of the failed webhook, though the working one was
+    // tried later.
     const third = await claimDelivery(s, 3)
     expectSame(third?.url, second?.url)
     await endDelivery(s, third, null, 3)
     const fourth = await claimDelivery(s, 4)
     expectSame(fourth?.url, first?.url)
-    // One that works again is as good as the others.
+    // A webhook that works again no longer counts as failing.
     await endDelivery(s, fourth, null, 4)
     const [{ count } = { count: 0 }] = await s.sql<{ count: number }>(
       'select count(*)::int as count from private.outgoing_webhooks where is_failing',
     )
     expectSame(count, 0)
   },
-  'a late answer to an earlier try ends nothing': async (s) => {
+  'ignores a late response to an earlier try of a message': async (s) => {
     await addWebhook(s, 'a')
     await finishJob(s, s.stranger)
     const first = await claimDelivery(s, 0, s.stranger)

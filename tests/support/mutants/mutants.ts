@@ -1,7 +1,7 @@
-// Lines that guard a promise, and texts that break them when they replace the line. Each replacement must fail the named test.
+// Lines of code that guard a promise, each with replacements that break it. Each replacement must fail the named test.
 export interface Line {
   file: string
-  /** Occurs once in the file. */
+  /** The line, which must occur exactly once in the file. */
   text: string
   tests: string
   /** `put` replaces the text. `test` is a literal part of the title of the test that must fail. */
@@ -12,13 +12,13 @@ const PROVIDERS = 'supabase/functions/api/services/providers'
 const DELIVERY = 'supabase/functions/api/services/delivery'
 const API = 'tests/supabase/api'
 
-/** `mutants`: the test that must fail, by replacement. */
+/** Builds an entry. `mutants` maps each replacement to the test that must fail. */
 function line(file: string, text: string, tests: string, mutants: Record<string, string>): Line {
   return { file, text, tests, mutants: Object.entries(mutants).map(([put, test]) => ({ put, test })) }
 }
 
 const keyForOwnOrigin = (base: string) => `(address.origin === new URL(${base}).origin ? authorization : {})`
-const MAYBE_SENT = 'assumes that something was sent on a connection, whatever became of it'
+const MAYBE_SENT = 'assumes that something was sent once a connection exists'
 const RENEW = 'is renewed, and the call made once more'
 const NO_RENEWAL = 'renews no session after a'
 const KEYS_ONCE = 'fetches the keys once for simultaneous messages'
@@ -29,11 +29,11 @@ const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
 const WORKFLOW_REFUSED = 'names the node in the log if the workflow is refused'
 const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
-const FRAMES_IN_ORDER = 'accepts frames in another order, with 47 entries'
+const FRAMES_IN_ORDER = 'accepts video frames in another order, with 47 entries'
 const SHORT_READ = 'delivers 5 s after Storage returned fewer bytes'
 const MODERATED = 'says that moderation flagged the prompt'
-const NOT_TOLD = 'and keeps the address out of every log line'
-const STOP_BY_POLL = 'returns the outcome without asking for the status'
+const NOT_TOLD = 'and never logs its URL'
+const STOP_BY_POLL = 'settles a job without a status check'
 
 export const LINES: readonly Line[] = [
   line(`${DELIVERY}/provider-file.ts`, 'headers: headersFor(address)', `${API}/providers/provider-file.test.ts`, {
@@ -105,7 +105,7 @@ export const LINES: readonly Line[] = [
     'if (false)': 'a video whose last byte is missing',
     'if (last?.data.byteLength === 0)': 'a video whose last byte is missing',
     'if (!last)': 'a last frame of no bytes',
-    'if (last?.data.byteLength !== 0)': 'of a large file with its tables',
+    'if (last?.data.byteLength !== 0)': 'of a large video file with its tables',
   }),
   line(`${DELIVERY}/video-store.ts`, 'if (bytes.byteLength !== end - start)', `${API}/jobs/delivery.test.ts`, {
     'if (false)': SHORT_READ,
@@ -127,13 +127,13 @@ export const LINES: readonly Line[] = [
     'shownSeconds < orderedSeconds * SHORTEST_PART',
     `${API}/delivery/video-lengths.test.ts`,
     {
-      'shownSeconds <= orderedSeconds * SHORTEST_PART': 'accepts 1 s where',
-      'shownSeconds < orderedSeconds * 0.45': 'refuses less than a half of the order',
-      'picture.seconds < orderedSeconds * SHORTEST_PART': 'measures the part that the edit list leaves',
+      'shownSeconds <= orderedSeconds * SHORTEST_PART': 'accepts a 1 s video if',
+      'shownSeconds < orderedSeconds * 0.45': 'refuses a video of less than half the ordered length',
+      'picture.seconds < orderedSeconds * SHORTEST_PART': 'measures only the part of a video that its edit list keeps',
     },
   ),
   line(`${DELIVERY}/delivery-claims.ts`, 'owed.set(jobId, debt)', `${API}/jobs/delivery.test.ts`, {
-    '': 'delivers 5 s after the claim is released when that failed',
+    '': 'delivers 5 s after the claim is released, if its release failed',
   }),
   line(
     'supabase/functions/api/services/progress/refresh-job.ts',
@@ -142,23 +142,23 @@ export const LINES: readonly Line[] = [
     {
       '': STOP_BY_POLL,
       "if (after.settlement === 'released') return job": STOP_BY_POLL,
-      "if (after.settlement === 'held') return after": 'ends a request that was taken without a decision',
+      "if (after.settlement === 'held') return after": 'settles a cancel request accepted without a decision',
     },
   ),
   line(
     'supabase/functions/api/services/progress/refresh-job.ts',
     'if (job.delivery_wait_seconds > 0) {',
     `${API}/jobs/delivery-retries.test.ts`,
-    { 'if (false) {': 'tells the page when its credits come back, and gives them back then' },
+    { 'if (false) {': 'shows when the credits of an undelivered video will be returned' },
   ),
   line(
     `${DELIVERY}/copy-video.ts`,
     'const file = await waitAtMost(openFile(url, signal), IDLE_TIMEOUT_MS)',
     `${API}/jobs/delivery-retries.test.ts`,
-    { 'const file = await openFile(url, signal)': 'leaves it after 15 s before its first byte' },
+    { 'const file = await openFile(url, signal)': 'cancels the download from a host after 15 s without a first byte' },
   ),
   line(`${DELIVERY}/measured-stream.ts`, 'waitAtMost(reader.read(), idleMs)', `${API}/jobs/delivery-retries.test.ts`, {
-    'reader.read()': 'leaves it 15 s after its last byte',
+    'reader.read()': 'cancels the download from a host 15 s after its last byte',
   }),
   line('supabase/functions/api/services/alerts.ts', 'cause: hideAddress(cause)', `${API}/alerts.test.ts`, {
     'cause: describeCause(cause)': NOT_TOLD,
@@ -206,30 +206,33 @@ export const LINES: readonly Line[] = [
     'supabase/migrations/20261127121300_create_admin.sql',
     "'admin:' || p_key",
     `${API}/admin/admin-credits.test.ts`,
-    { p_key: 'accepts a key that a grant of another kind has' },
+    { p_key: "accepts a grant's key that a grant of another kind has used" },
   ),
   line(
     'supabase/migrations/20261127120200_create_users.sql',
     "'sign_up:' || encode(",
     'tests/supabase/migrations/guards.test.ts',
-    { 'encode(': 'a new account has the sign-up credits' },
+    { 'encode(': 'grants a new account the sign-up credits once' },
   ),
   line(
     'supabase/migrations/20261127120500_create_holds.sql',
     "'test:' || p_user_id || ':' || p_key",
     `${API}/credits.test.ts`,
-    { p_key: 'adds a plan once per key of a user', "'test:' || p_key": 'adds a plan once per key of a user' },
+    {
+      p_key: "adds a plan's test credits once per key and user",
+      "'test:' || p_key": "adds a plan's test credits once per key and user",
+    },
   ),
 ]
 
-/** Throws where the text is not in the file once. */
+/** Throws if the file doesn't contain the text exactly once. */
 export function breakLine(source: string, { file, text }: Line, put: string): string {
   const [before, after, ...more] = source.split(text)
   if (after === undefined || more.length > 0) throw new Error(`${file} does not have this once: ${text}`)
   return `${before}${put}${after}`
 }
 
-/** The project of vitest.config.ts that runs this test file. */
+/** Returns the project in vitest.config.ts that runs this test file. */
 export function getProject(tests: string): string {
   if (tests.startsWith('tests/src/')) return 'app'
   return tests.startsWith('tests/supabase/') ? 'api' : 'local'

@@ -1,5 +1,5 @@
-// npm run mutants: breaks one line at a time in a copy of this checkout, and expects the named test to fail each time. All of them
-// take some ten minutes. `npm run mutants -- poll` breaks only files with this in their path.
+// `npm run mutants` breaks one line at a time in a copy of this checkout, and expects the named test to fail each time.
+// A full run takes about ten minutes. `npm run mutants -- poll` breaks only files with `poll` in their path.
 import { execFileSync, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ async function copyCheckout(): Promise<string> {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   for (const path of listed.split('\0').filter(Boolean)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
-    // Listed until its removal is committed.
+    // Git lists a removed file until the removal is committed.
     await cp(join(ROOT, path), join(folder, path)).catch(() => {})
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -26,7 +26,7 @@ async function copyCheckout(): Promise<string> {
 
 const escaped = (title: string) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns the results of the tests with one of these titles. The files are of one project. */
+/** Runs the tests with one of these titles, and returns their results. All files must belong to one project. */
 async function runTests(checkout: string, files: readonly string[], titles: readonly string[], signal: AbortSignal) {
   const report = join(checkout, 'report.json')
   await rm(report, { force: true })
@@ -50,7 +50,7 @@ async function runTests(checkout: string, files: readonly string[], titles: read
   }
 }
 
-/** Returns the titles without a passing test in unbroken code. */
+/** Returns the titles whose tests don't pass in unbroken code. */
 async function findUnsound(checkout: string, lines: readonly Line[], signal: AbortSignal): Promise<string[]> {
   const unsound: string[] = []
   for (const own of Map.groupBy(lines, ({ tests }) => getProject(tests)).values()) {

@@ -1,4 +1,4 @@
-// An account is deleted while something of it begins: exactly one of the two wins.
+// An account is deleted while one of its actions begins. Exactly one of the two succeeds.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, startJob } from '../../harness/ledger/calls.ts'
@@ -14,7 +14,7 @@ const erase = (sql: Sql) => call<boolean>(sql, 'public.erase_account($1)', [10])
 const start = (sql: Sql, userId: string) => startJob(sql, { userId, jobId: randomUUID() })
 
 export const ACCOUNT_RACES: Record<string, Race> = {
-  'a job that starts while its account is deleted waits, and does not start': async (db) => {
+  'refuses a job that starts while its account is being deleted': async (db) => {
     const userId = await signUp(db.sql, 20)
     const { waited, first, second } = await overlap(
       db,
@@ -29,7 +29,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 20, held: 0 }])
   },
 
-  'an account whose job starts meanwhile is not deleted': async (db) => {
+  'refuses to delete an account whose job is starting': async (db) => {
     const userId = await signUp(db.sql, 20)
     const { waited, first, second } = await overlap(
       db,
@@ -43,7 +43,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     })
   },
 
-  'an account that is deleted twice at once is deleted once': async (db) => {
+  'deletes an account once after two simultaneous requests': async (db) => {
     const userId = await signUp(db.sql)
     const { first, second } = await overlap(
       db,
@@ -53,7 +53,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     expect([first, second?.code]).toEqual([{ outcome: 'deleted' }, 'PT401'])
   },
 
-  'two sweeps at once over one deleted account: one works on it, and neither waits': async (db) => {
+  'erases a deleted account in one of two simultaneous sweeps, and neither sweep waits': async (db) => {
     const userId = await signUp(db.sql)
     while (await erase(db.sql)) {}
     await remove(db.sql, userId)
@@ -61,7 +61,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     expect({ waited, first, second }).toEqual({ waited: false, first: true, second: false })
   },
 
-  'a profile that is written while its account is deleted waits, and is refused': async (db) => {
+  'refuses a profile that is written while its account is being deleted': async (db) => {
     const userId = await signUp(db.sql)
     const one = await db.connect('service_role')
     const browser = await db.connect('authenticated')

@@ -1,4 +1,4 @@
-// Races of deletion by age with somebody who uses the old rows.
+// Races between a deletion by age and another use of the old rows.
 import { expect } from 'vitest'
 import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
 import { signUp } from '../../harness/ledger/users.ts'
@@ -9,7 +9,7 @@ import { overlap } from './overlap.ts'
 const clear = (sql: Sql) => call<number>(sql, 'public.clear_old_records($1)', [10])
 
 export const AGE_RACES: Record<string, Race> = {
-  'a sweep leaves alone the old count that somebody uses, and does not wait': async (db) => {
+  'skips an old rate count that is in use in a sweep, without waiting': async (db) => {
     await db.sql(
       `insert into private.rate_limits (key, window_start, used) values ('one', now() - interval '2 days', 1),
          ('other', now() - interval '2 days', 1)`,
@@ -23,10 +23,10 @@ export const AGE_RACES: Record<string, Race> = {
     expect(await db.sql(`select key from private.rate_limits where key in ('one', 'other')`)).toEqual([{ key: 'one' }])
   },
 
-  'videos that end while a job with their images starts wait for it, and nobody waits for good': async (db) => {
+  'expires videos after a job with their images has started, without a deadlock': async (db) => {
     const userId = await signUp(db.sql, 40)
     const images = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-    // The first job has the second image.
+    // The first job has the second image, so the two orders differ.
     const jobs = ['10000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000001']
     for (const [place, image] of images.entries()) {
       const jobId = jobs[place] ?? ''

@@ -1,4 +1,4 @@
-// Races that need several connections. Each race makes its own people, so that all may share a database.
+// Races that need several connections. Each race creates its own users, so all races can share a database.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
@@ -24,7 +24,7 @@ import { atOnce, count, overlap } from './overlap.ts'
 
 export type Race = (db: Database) => Promise<void>
 
-/** A user with one open hold of 20 credits. */
+/** Creates a user with one open hold of 20 credits. */
 async function withHold(db: Database, credits: number) {
   const userId = await signUp(db.sql, credits)
   const jobId = randomUUID()
@@ -32,7 +32,7 @@ async function withHold(db: Database, credits: number) {
   return { userId, jobId }
 }
 
-/** A user with 100 credits, 20 of them held for a running job. */
+/** Creates a user with 100 credits, 20 of which are held for a running job. */
 async function withJob(db: Database) {
   const hold = await withHold(db, 100)
   await startJob(db.sql, hold)
@@ -45,14 +45,14 @@ async function expectBooks(db: Database, userId: string, expected: Record<string
 }
 
 export const MONEY_RACES: Record<string, Race> = {
-  'fifty holds at once on a balance for five: exactly five': async (db) => {
+  'accepts exactly five of fifty simultaneous holds on a balance for five': async (db) => {
     const userId = await signUp(db.sql, 100)
     const answers = await atOnce(db, 50, (sql) => holdCredits(sql, { userId, jobId: randomUUID() }))
     expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 5, insufficient: 45 })
     await expectBooks(db, userId, { available: 0, held: 100, entries: 6 })
   },
 
-  'one job id two hundred times at once: one hold': async (db) => {
+  'creates one hold for two hundred simultaneous requests with one job ID': async (db) => {
     const userId = await signUp(db.sql, 100)
     const jobId = randomUUID()
     const answers = await atOnce(db, 200, (sql) => holdCredits(sql, { userId, jobId }))
@@ -60,9 +60,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
   },
 
-  'one job id in two different requests at once: one starts, its repeats get its answer, the other is refused': async (
-    db,
-  ) => {
+  'starts one of two different simultaneous requests with one job ID, and refuses the other': async (db) => {
     const userId = await signUp(db.sql, 100)
     const jobId = randomUUID()
     const answers = await atOnce(db, 40, (sql, index) =>
@@ -73,7 +71,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
   },
 
-  'a create with another price while the right one starts leaves it running': async (db) => {
+  'keeps a starting job when a create request for the job names another price': async (db) => {
     const { userId, jobId } = await withHold(db, 100)
     const { waited, second } = await overlap(
       db,
@@ -84,12 +82,10 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
   },
 
-  'ten jobs started at once by a person who may run three: three, and nothing stays held for the others': async (
-    db,
-  ) => {
+  'starts three of ten simultaneous jobs if a user may run three, and returns the other holds': async (db) => {
     const userId = await signUp(db.sql, 1000)
     const jobs = Array.from({ length: 10 }, () => randomUUID())
-    // Held first, as the app does: a start that takes its hold itself has the account locked already.
+    // The jobs are held first, as the app does. A start that also holds would already lock the account.
     for (const jobId of jobs) await holdCredits(db.sql, { userId, jobId })
     const answers = await atOnce(db, 10, (sql, index) =>
       startJob(sql, { userId, jobId: jobs[index] ?? '' }, { maxOpen: 3 }),
@@ -98,7 +94,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 940, held: 60 })
   },
 
-  'two hundred settles at once, half of them each way: one outcome, and everybody learns it': async (db) => {
+  'settles a job once after two hundred contrary calls, and returns the same outcome to each': async (db) => {
     const { userId, jobId } = await withJob(db)
     const sides: Outcome[] = ['capture', 'release']
     const answers = await atOnce(db, 200, (sql, index) => settleJob(sql, jobId, sides[index % 2] ?? 'capture'))
@@ -108,7 +104,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: captured ? 80 : 100, held: 0, captured: captured ? 20 : 0, entries: 3 })
   },
 
-  'a job that starts while the sweep gives its hold back does not start': async (db) => {
+  'refuses to start a job while a sweep returns its hold': async (db) => {
     const { userId, jobId } = await withHold(db, 20)
     const { waited, second } = await overlap(
       db,
@@ -120,7 +116,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 20, held: 0 })
   },
 
-  'a cancel that comes while its job starts finds the job': async (db) => {
+  'finds a starting job when a cancel request arrives': async (db) => {
     const { userId, jobId } = await withHold(db, 20)
     const { waited, second } = await overlap(
       db,
@@ -132,7 +128,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 0, held: 20 })
   },
 
-  'every function of a job at once, job after job: none waits for good, and the books add up': async (db) => {
+  'runs every function of a job at once without a deadlock, and keeps correct books': async (db) => {
     const userId = await signUp(db.sql, 1000)
     const jobs = Array.from({ length: 24 }, () => randomUUID())
     for (const jobId of jobs) await startJob(db.sql, { userId, jobId })
@@ -168,14 +164,14 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { granted: 1000, held: 0 })
   },
 
-  'fifty first grants at once with fifty keys: all of them': async (db) => {
+  'accepts fifty simultaneous first grants with fifty keys': async (db) => {
     const userId = await signUp(db.sql)
     const answers = await atOnce(db, 50, (sql) => grantCredits(sql, userId, 3))
     expect(count(answers)).toEqual({ granted: 50 })
     await expectBooks(db, userId, { available: 150, entries: 50 })
   },
 
-  'one first grant fifty times at once: once': async (db) => {
+  'grants credits once after fifty simultaneous requests with one key': async (db) => {
     const userId = await signUp(db.sql)
     const key = randomUUID()
     const answers = await atOnce(db, 50, (sql) => grantCredits(sql, userId, 3, key))
@@ -183,7 +179,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 3, entries: 1 })
   },
 
-  'a check of the balance waits for the transaction under way and finds nothing to repair': async (db) => {
+  'validates a balance after the transaction in progress, and repairs nothing': async (db) => {
     const userId = await signUp(db.sql, 100)
     const { waited, second } = await overlap(
       db,

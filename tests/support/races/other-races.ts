@@ -23,7 +23,7 @@ import { atOnce, overlap } from './overlap.ts'
 const INSERT_PROFILE = `insert into public.users (id, email, credits) values ($1, '', 0)
   on conflict (id) do update set email = excluded.email, credits = excluded.credits`
 
-/** The sign-in's upsert inside the open transaction of a connection. */
+/** Upserts the profile as a sign-in does, inside the connection's open transaction. */
 async function signIn(sql: Sql, userId: string) {
   await becomeUser(sql, userId)
   await sql(INSERT_PROFILE, [userId])
@@ -36,21 +36,22 @@ async function signInDuringGrant(db: Database, credits: number) {
     { role: 'authenticated', run: (sql) => signIn(sql, userId) },
     { run: (sql) => grantCredits(sql, userId, 5) },
   )
-  // readBooks throws when the mirror differs from the account.
+  // readBooks throws if users.credits differs from the account.
   expect(await readBooks(db.sql, [userId])).toMatchObject([{ mirror: credits + 5 }])
 }
 
-/** Other races leave holds and jobs behind, which a sweep would take as well. */
+/** Settles the holds and jobs of other races, which a sweep would claim as well. */
 async function settleEverything(db: Database) {
   await releaseUnusedHolds(db.sql, 16)
   await expireJobs(db.sql, 71)
 }
 
 export const OTHER_RACES: Record<string, Race> = {
-  'credits granted during the first sign-in are in users.credits': (db) => signInDuringGrant(db, 10),
-  'the very first credits granted during the first sign-in are in users.credits': (db) => signInDuringGrant(db, 0),
+  'includes credits granted during the first sign-in in users.credits': (db) => signInDuringGrant(db, 10),
+  "includes an account's first credits, granted during the first sign-in, in users.credits": (db) =>
+    signInDuringGrant(db, 0),
 
-  'sign-ins from many tabs while credits move: no deadlock, and the mirror is right in the end': async (db) => {
+  'keeps users.credits correct during sign-ins from many tabs, without a deadlock': async (db) => {
     const userId = await signUp(db.sql)
     const tabs = await Promise.all(Array.from({ length: 8 }, () => db.connect('authenticated')))
     const signIns = tabs.map(async ({ sql }) => {
@@ -70,11 +71,11 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(books?.mirror).toBe(books?.available)
   },
 
-  'two sweeps at once over the holds of the same two people do not block each other for good': async (db) => {
+  'returns the holds of two users in two simultaneous sweeps without a deadlock': async (db) => {
     await settleEverything(db)
     const [ada, bob] = [await signUp(db.sql, 40), await signUp(db.sql, 40)]
     for (let round = 0; round < 8; round++) {
-      // Taken oldest first and two at a time: one sweep meets Ada before Bob, the other Bob before Ada.
+      // A sweep claims the two oldest holds. One sweep gets Ada's before Bob's, and the other gets Bob's before Ada's.
       for (const userId of [ada, bob, bob, ada]) await holdCredits(db.sql, { userId, jobId: randomUUID() })
       const counts = await atOnce(db, 2, (sql) => releaseUnusedHolds(sql, 16, 2))
       if (counts[0] !== 2 || counts[1] !== 2) await settleEverything(db)
@@ -82,7 +83,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
   },
 
-  'a sweep leaves alone the hold that somebody works on, and does not wait': async (db) => {
+  'skips a hold that is in use in a sweep, without waiting': async (db) => {
     await settleEverything(db)
     const [busy, free] = [await signUp(db.sql, 20), await signUp(db.sql, 20)]
     const jobId = randomUUID()
@@ -97,7 +98,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [busy, free])).toMatchObject([{ held: 20 }, { available: 20 }])
   },
 
-  'two sweeps at once claim different jobs, and neither waits': async (db) => {
+  'claims different jobs in two simultaneous sweeps, and neither sweep waits': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 80)
     const jobs: string[] = Array.from({ length: 4 }, () => randomUUID())
@@ -105,7 +106,7 @@ export const OTHER_RACES: Record<string, Race> = {
       await startJob(db.sql, { userId, jobId })
       await noteTask(db.sql, jobId)
     }
-    /** Takes jobs like a sweep until it has two. */
+    /** Claims jobs like a sweep until it has two. */
     const takeTwo = async (sql: Sql) => {
       const claimed: string[] = []
       for (const id of await listDueJobs(sql, 3)) {
@@ -120,14 +121,14 @@ export const OTHER_RACES: Record<string, Race> = {
     for (const jobId of jobs) await settleJob(db.sql, jobId, 'release')
   },
 
-  'a sweep leaves alone the overdue job that somebody settles, and does not wait': async (db) => {
+  'skips an overdue job that is being settled in a sweep, without waiting': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 40)
     const [busy, free] = [randomUUID(), randomUUID()]
     for (const jobId of [busy, free]) await startJob(db.sql, { userId, jobId })
     const { waited, second } = await overlap(
       db,
-      // Its credits are of nobody else: only the hold's lock can be in the way.
+      // Only the hold's lock can block the sweep, because no other job uses these credits.
       { run: (sql) => sql('select 1 from private.credit_holds where job_id = $1 for update', [busy]) },
       { run: (sql) => expireJobs(sql, 71) },
     )
@@ -135,7 +136,7 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleJob(db.sql, busy, 'release')
   },
 
-  'two sweeps at once over the overdue jobs of the same two users do not block each other for good': async (db) => {
+  'settles the overdue jobs of two users in two simultaneous sweeps without a deadlock': async (db) => {
     await settleEverything(db)
     const [ada, bob] = [await signUp(db.sql, 40), await signUp(db.sql, 40)]
     for (let round = 0; round < 8; round++) {
@@ -146,7 +147,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
   },
 
-  'a sweep leaves alone the job whose task is being recorded, and does not wait': async (db) => {
+  'skips a job whose task is being recorded in a sweep, without waiting': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
@@ -158,7 +159,7 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleJob(db.sql, jobId, 'release')
   },
 
-  'forty servers that check at once while the sweep is silent: one of them notifies the operator': async (db) => {
+  'sends one alert of a silent sweep after simultaneous checks by forty servers': async (db) => {
     await db.sql('delete from private.alerts')
     await db.sql(`insert into private.last_sweep (finished_at) values (now() - interval '1 hour')
       on conflict (only_row) do update set finished_at = excluded.finished_at`)
@@ -166,7 +167,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(claimed.filter(({ length }) => length > 0)).toHaveLength(1)
   },
 
-  'a hundred tries of the admin password at once: no more are checked than one after the other': async (db) => {
+  "allows four of a hundred simultaneous attempts at the administrator's password": async (db) => {
     const account = randomUUID()
     const waits = await atOnce(db, 100, (sql, index) =>
       call<number>(
@@ -176,11 +177,11 @@ export const OTHER_RACES: Record<string, Race> = {
         `'2026-11-20T12:00:00Z'::timestamptz`,
       ),
     )
-    // Four free ones: the fourth begins the wait.
+    // Four attempts need no wait, and the fourth one starts the waits.
     expect(waits.filter((wait) => wait === 0)).toHaveLength(4)
   },
 
-  'forty people who sign in at once are forty records of the day': async (db) => {
+  'counts forty login records of a day after forty simultaneous sign-ins': async (db) => {
     const people = await Promise.all(Array.from({ length: 40 }, () => signUp(db.sql)))
     await db.sql('delete from public.login_logs')
     const crowd = await Promise.all(people.slice(0, 8).map(() => db.connect('authenticated')))
@@ -195,7 +196,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await db.sql('select sum(records)::int as records from private.login_log_days')).toEqual([{ records: 40 }])
   },
 
-  'a login record in another user’s name is refused at once while that user signs in': async (db) => {
+  "refuses a login record in another user's name without waiting for that user's sign-in": async (db) => {
     const [userId, stranger] = [await signUp(db.sql), await signUp(db.sql)]
     const logAs = (sender: string) => async (sql: Sql) => {
       await becomeUser(sql, sender)
@@ -209,7 +210,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect({ waited, first, second: second?.code }).toEqual({ waited: false, first: null, second: '42501' })
   },
 
-  'a profile in another user’s name is refused at once while that user’s credits move': async (db) => {
+  "refuses a profile in another user's name without waiting for that user's grant": async (db) => {
     const [userId, stranger] = [await signUp(db.sql, 20), await signUp(db.sql)]
     const { waited, second } = await overlap(
       db,
@@ -225,7 +226,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect({ waited, second: second?.code }).toEqual({ waited: false, second: '42501' })
   },
 
-  'two tabs that sign in together leave one login record': async (db) => {
+  'stores one login record after simultaneous sign-ins in two tabs': async (db) => {
     const userId = await signUp(db.sql)
     const log = {
       role: 'authenticated' as const,
@@ -241,7 +242,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(seen).toHaveLength(1)
   },
 
-  'a link that is made while its video is deleted finds no video': async (db) => {
+  'creates no shared link while its video is being deleted': async (db) => {
     const { userId, jobId } = await generateVideo(db)
     const { waited, second } = await overlap(
       db,
@@ -252,7 +253,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await db.sql('select 1 from private.shares where job_id = $1', [jobId])).toEqual([])
   },
 
-  'a report stays, whether its link is revoked just before or just after it, and neither waits': async (db) => {
+  'keeps a report whether its link is revoked just before or just after, without waiting': async (db) => {
     for (const isFirst of [true, false]) {
       const { userId, jobId } = await generateVideo(db)
       const { share } = await createShare(db.sql, userId, jobId)
@@ -264,7 +265,7 @@ export const OTHER_RACES: Record<string, Race> = {
     }
   },
 
-  'a report about a video that is deleted at the same moment finds no link': async (db) => {
+  'accepts no report about a video that is being deleted': async (db) => {
     const { userId, jobId } = await generateVideo(db)
     await db.sql(`update public.jobs set video_path = id || '/a.mp4' where id = $1`, [jobId])
     await createShare(db.sql, userId, jobId)
@@ -277,7 +278,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
   },
 
-  'a report about a video that is taken down at the same moment leaves nothing behind': async (db) => {
+  'keeps no report about a video that is taken down at the same moment': async (db) => {
     const { userId, jobId } = await generateVideo(db)
     await createShare(db.sql, userId, jobId)
     const report = (sql: Sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId])
@@ -291,7 +292,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
   },
 
-  'forty reports of one video at once are forty': async (db) => {
+  'counts forty simultaneous reports of one video as forty': async (db) => {
     const { userId, jobId } = await generateVideo(db)
     await createShare(db.sql, userId, jobId)
     await atOnce(db, 40, (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 10)`, [jobId]))
@@ -310,7 +311,7 @@ async function generateVideo({ sql }: Database) {
   return { userId, jobId }
 }
 
-/** Its token is the job's ID. */
+/** Creates a shared link whose token is the job's ID. */
 const createShare = (sql: Sql, userId: string, jobId: string) =>
   call<{ outcome: string; share?: { id: string } }>(
     sql,

@@ -1,7 +1,10 @@
 import type { Database, Role } from '../../harness/postgres.ts'
 import type { Sql } from '../../harness/sql.ts'
 
-/** Makes what races wide: every change of a hold, an entry, an account or a job takes a while between what it read and what it writes. */
+/**
+ * Widens the windows of races: every change of a hold, an entry, an account, or a job waits between its read and its
+ * write.
+ */
 export async function widenWindows(sql: Sql): Promise<void> {
   await sql(`create function private.take_time() returns trigger language plpgsql as $$
     begin
@@ -22,13 +25,13 @@ export async function widenWindows(sql: Sql): Promise<void> {
 
 interface Side<T> {
   role?: Role
-  /** Called on a connection of its own, inside an open transaction. */
+  /** Runs on its own connection, inside an open transaction. */
   run(sql: Sql): Promise<T>
 }
 
 /**
- * Two transactions that overlap in the worst way: the second starts when the first has done everything but commit, and the
- * first commits when the second waits for it, or has ended without waiting.
+ * Runs two transactions that overlap in the worst way. The second one starts when the first has done everything but its
+ * commit. The first commits when the second waits for it, or has ended without waiting.
  */
 export async function overlap<A, B>(db: Database, first: Side<A>, second: Side<B>) {
   const one = await db.connect(first.role ?? 'service_role')
@@ -42,7 +45,7 @@ export async function overlap<A, B>(db: Database, first: Side<A>, second: Side<B
     const running = second.run(two.sql).finally(() => {
       ended = true
     })
-    // Its failure is looked at below, not here.
+    // The `await` below handles a failure of the second transaction.
     running.catch(() => {})
     let waited = false
     while (!ended && !waited) waited = await isBlocked(db.sql, pid)
@@ -62,14 +65,14 @@ async function isBlocked(sql: Sql, pid: number): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/** Counts each answer. */
+/** Counts how often each answer occurs. */
 export function count(answers: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
   return counts
 }
 
-/** The same call many times at once, each on a connection of its own as far as they go round. */
+/** Runs the same call many times at once, on up to 60 connections. */
 export async function atOnce<T>(
   db: Database,
   times: number,

@@ -1,4 +1,4 @@
-// Races against the limits of a day and the sign-up credits. The settings are everybody's: each race puts them back.
+// Races for the daily limits and the sign-up credits. The settings apply to all users, so each race restores them.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, holdCredits, PRICES, readCreditSettings, type Settings, startJob } from '../../harness/ledger/calls.ts'
@@ -29,7 +29,7 @@ const signUpMany = (db: Database, users: number) =>
   Promise.all(Array.from({ length: users }, () => signUp(db.sql, 100)))
 
 export const SPENDING_RACES: Record<string, Race> = {
-  'fifty holds at once of one user with a limit for five: exactly five': (db) =>
+  'accepts exactly five of fifty simultaneous holds of a user with a daily limit for five': (db) =>
     withSettings(db, { daily_credits_per_user: 100 }, async () => {
       const userId = await signUp(db.sql, 1000)
       const answers = await atOnce<{ outcome: string }>(db, 50, (sql, index) => {
@@ -41,7 +41,7 @@ export const SPENDING_RACES: Record<string, Race> = {
       expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
     }),
 
-  'fifty holds at once of one key with a limit for five: exactly five': async (db) => {
+  'accepts exactly five of fifty simultaneous holds of a key with a daily limit for five': async (db) => {
     const userId = await signUp(db.sql, 1000)
     const { key } = await createKey(db.sql, userId)
     const answers = await atOnce<{ outcome: string }>(db, 50, (sql, index) => {
@@ -53,7 +53,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
   },
 
-  'eighty holds at once of one user: sixty, until some of them are charged': async (db) => {
+  'accepts sixty of eighty simultaneous holds of one user': async (db) => {
     const userId = await signUp(db.sql, 2000)
     const answers = await atOnce<{ outcome: string }>(db, 80, (sql) =>
       holdCredits(sql, { userId, jobId: randomUUID() }),
@@ -62,7 +62,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 800, held: 1200, entries: 61 }])
   },
 
-  'a key that is revoked at the same moment holds nothing': async (db) => {
+  'refuses a hold of a key that is revoked at the same moment': async (db) => {
     const userId = await signUp(db.sql, 20)
     const { key } = await createKey(db.sql, userId)
     const { waited, first, second } = await overlap(
@@ -73,18 +73,18 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect({ waited, first, second: second.outcome }).toEqual({ waited: true, first: true, second: 'key_ended' })
   },
 
-  'twenty keys made at once by a user who may have five: five': async (db) => {
+  'creates five of twenty simultaneous keys if a user may have five': async (db) => {
     const userId = await signUp(db.sql)
     const answers = await atOnce(db, 20, (sql) => createKey(sql, userId))
     expect(count(answers.map(({ outcome }) => outcome))).toEqual({ created: 5, too_many: 15 })
   },
 
-  'sixty starts at once of sixty users on a budget for five: exactly five': async (db) => {
+  'starts exactly five of sixty simultaneous jobs of sixty users on a budget for five': async (db) => {
     const users = await signUpMany(db, 60)
     const before = await spentToday(db)
     await withSettings(db, { daily_credits_budget: before + 100 }, async () => {
       const jobs = users.map((userId) => ({ userId, jobId: randomUUID() }))
-      // None of them is refused by what others only hold.
+      // A hold of another user doesn't count toward the budget, so all holds are accepted.
       for (const job of jobs) expect(await holdCredits(db.sql, job)).toMatchObject({ outcome: 'held' })
       const answers = await atOnce(db, 60, (sql, index) => startJob(sql, jobs[index] ?? { userId: '', jobId: '' }))
       expect(count(answers.map(({ outcome }) => outcome))).toEqual({ started: 5, budget_reached: 55 })
@@ -94,7 +94,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     })
   },
 
-  'sixty charges at once of sixty users on a budget for five: exactly five': async (db) => {
+  'accepts exactly five of sixty simultaneous charges of sixty users on a budget for five': async (db) => {
     const users = await signUpMany(db, 60)
     await withSettings(db, { daily_credits_budget: (await spentToday(db)) + 100 }, async () => {
       const answers = await atOnce(db, 60, (sql, index) =>
@@ -104,7 +104,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     })
   },
 
-  'charges at once of one user on a budget, of new and of open holds: none waits for good': async (db) => {
+  'charges new and open holds of one user at once on a budget without a deadlock': async (db) => {
     const userId = await signUp(db.sql, 1000)
     const open = Array.from({ length: 10 }, () => ({ userId, jobId: randomUUID() }))
     for (const hold of open) await holdCredits(db.sql, hold)
@@ -117,7 +117,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 600, held: 0, captured: 400 }])
   },
 
-  'an older catalogue that is written beside a newer one does not replace its prices': async (db) => {
+  "keeps a newer catalogue's prices when an older one is written at the same moment": async (db) => {
     const write = (credits: number, version: number) => (sql: Sql) =>
       call<string>(sql, 'public.set_model_prices($1, $2)', [
         JSON.stringify(
@@ -135,7 +135,7 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect(rows).toEqual([{ credits: 20 }])
   },
 
-  'a first sign-in in eight tabs at once has the sign-up credits once, beside a grant that was there before': (db) =>
+  'grants the sign-up credits once for a first sign-in in eight simultaneous tabs': (db) =>
     withSettings(db, { sign_up_credits: 40 }, async () => {
       for (const before of [0, 5, 5]) {
         const userId = await signUp(db.sql, before)

@@ -1,4 +1,4 @@
-// Webhooks are added, removed, and sent to while a job ends, or while others do the same.
+// Webhooks are added, removed, and messaged while a job ends, or at the same moment as each other.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
@@ -21,7 +21,7 @@ const test = (sql: Sql, userId: string, webhookId?: string) =>
 const claim = (sql: Sql) => call<{ url: string } | null>(sql, 'public.claim_webhook_delivery(null)', [])
 
 export const WEBHOOK_RACES: Record<string, Race> = {
-  'a job that ends while a webhook of its user is removed waits, ends, and has no message': async (db) => {
+  "creates no message for a job that ends while its user's webhook is removed": async (db) => {
     const userId = await signUp(db.sql, 20)
     const { webhook } = await add(db.sql, userId, 'https://one.example/')
     const jobId = randomUUID()
@@ -35,7 +35,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     expect(await db.sql('select 1 from private.webhook_deliveries where job_id = $1', [jobId])).toEqual([])
   },
 
-  'a job that ends while a message is sent to its user does not wait': async (db) => {
+  'settles a job without waiting while a message to its user is being sent': async (db) => {
     const userId = await signUp(db.sql, 20)
     const { webhook } = await add(db.sql, userId, 'https://one.example/')
     await test(db.sql, userId, webhook?.id)
@@ -47,7 +47,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     await remove(db.sql, userId, webhook?.id)
   },
 
-  'two webhooks that are added at once are no more than a user may have': async (db) => {
+  'refuses one of two simultaneous webhooks if a user may have one': async (db) => {
     const userId = await signUp(db.sql)
     const { waited, first, second } = await overlap(
       db,
@@ -57,7 +57,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     expect([waited, first.outcome, second.outcome]).toEqual([true, 'created', 'too_many'])
   },
 
-  'a test of a webhook that is removed meanwhile finds none': async (db) => {
+  'sends no test to a webhook that is removed at the same moment': async (db) => {
     const userId = await signUp(db.sql)
     const { webhook } = await add(db.sql, userId, 'https://one.example/')
     const { waited, second } = await overlap(
@@ -68,7 +68,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     expect({ waited, second }).toEqual({ waited: true, second: 'not_found' })
   },
 
-  'two senders at once claim messages to different addresses, and neither waits': async (db) => {
+  'claims messages to different webhooks in two simultaneous senders, and neither waits': async (db) => {
     await db.sql('delete from private.outgoing_webhooks')
     const userId = await signUp(db.sql)
     for (const url of ['https://one.example/', 'https://two.example/']) {

@@ -27,7 +27,7 @@ async function readAll(api: Pick<Api, 'request'>, user: TestUser): Promise<Page[
   return pages
 }
 
-/** Inserts copies of the person's one job, which failed, and as many grants, sign-ins, and images. */
+/** Copies the user's one job as failed jobs, with as many grants, sign-ins, and images. */
 async function copyJob(user: TestUser, job: string, copies: number) {
   const holds = `insert into private.credit_holds (job_id, user_id, type, source, amount, state)
     select gen_random_uuid(), user_id, type, source, amount, 'captured' from private.credit_holds, generate_series(1, $2)
@@ -62,7 +62,7 @@ async function copyJob(user: TestUser, job: string, copies: number) {
   await sql('alter table public.login_logs enable trigger login_logs_prepare')
 }
 
-it('answers who the account is of, its credits, files, and sessions', async () => {
+it("returns the account's owner, credits, file counts, and active sessions", async () => {
   const api = await setUp()
   const { user, request } = api
   await sql(`insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
@@ -89,20 +89,20 @@ it('answers who the account is of, its credits, files, and sessions', async () =
   })
 })
 
-it('exports everything of its user once, page by page, with addresses that open', async () => {
+it("exports each of the user's records once, page by page, with file URLs that open", async () => {
   const api = await setUp()
   const { user, job, create, provider, status } = api
   await create(user, job, { image: pngDataUri(320, 320) })
   provider.finish()
   await status(user, job)
   await copyJob(user, job, 205)
-  // One whose file is being deleted is no longer theirs.
+  // The export leaves out images whose file is being deleted.
   await sql(`insert into private.images (user_id, sha256, path, deleting_at) values ($1, 'gone', 'gone.jpg', now())`, [
     user.id,
   ])
   const pages = await readAll(api, user)
   const lists = ['jobs', 'transactions', 'signIns', 'images'] as const
-  // The job's own entries are a grant, a hold, and a charge.
+  // The original job adds three transactions: a grant, a hold, and a charge.
   const expected = { jobs: 206, transactions: 208, signIns: 205, images: 205 }
   for (const list of lists) {
     const found = pages.flatMap((page) => page[list].map(({ id }) => id))
@@ -112,11 +112,11 @@ it('exports everything of its user once, page by page, with addresses that open'
   for (const page of pages) expect(lists.filter((list) => page[list].length > 0).length).toBeLessThanOrEqual(1)
   const video = pages.flatMap(({ jobs }) => jobs).find(({ id }) => id === job)?.videoUrl ?? ''
   const file = await supabase.fetch(new Request(video))
-  // A delivered file has a mark behind it.
+  // A delivered file ends with the AI mark, which the provider's file doesn't have.
   expect(new Uint8Array(await file.arrayBuffer()).subarray(0, VIDEO.byteLength)).toEqual(new Uint8Array(VIDEO))
 })
 
-it('exports nothing of anybody else, whatever place a cursor names', async () => {
+it('exports nothing that belongs to another user, whatever position a cursor names', async () => {
   const owner = await setUp()
   const { user, job, create, provider, status } = owner
   await create(user, job)
@@ -132,14 +132,11 @@ it('exports nothing of anybody else, whatever place a cursor names', async () =>
 })
 
 it.each([
-  ['no cursor of ours', 'abc'],
-  ['a list that does not exist', Buffer.from('{"list":"users","after":null}').toString('base64url')],
-  ['a place of another list', Buffer.from('{"list":"jobs","after":{"id":"7"}}').toString('base64url')],
-  [
-    'a place that is a statement',
-    Buffer.from(`{"list":"signIns","after":{"id":"' or true --"}}`).toString('base64url'),
-  ],
-])('refuses %s', async (_name, cursor) => {
+  ['not one of ours', 'abc'],
+  ['for an unknown list', Buffer.from('{"list":"users","after":null}').toString('base64url')],
+  ['a position in another list', Buffer.from('{"list":"jobs","after":{"id":"7"}}').toString('base64url')],
+  ['an SQL statement', Buffer.from(`{"list":"signIns","after":{"id":"' or true --"}}`).toString('base64url')],
+])('refuses an account export whose cursor is %s', async (_name, cursor) => {
   const { request, user } = await setUp()
   expect(await request('GET', `/api/account/export?cursor=${cursor}`, user)).toMatchObject({
     status: 400,

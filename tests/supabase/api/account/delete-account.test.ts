@@ -20,7 +20,7 @@ async function readCount(statement: string, parameters: unknown[]): Promise<numb
   return row?.count ?? 0
 }
 
-/** Names the tables that hold this text, in any column of any row. */
+/** Returns the names of the tables that contain this text in any column of any row. */
 async function findEverywhere(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -33,7 +33,7 @@ async function findEverywhere(text: string): Promise<string[]> {
   return found
 }
 
-/** A delivered video of an uploaded image. */
+/** Generates and delivers a video from an uploaded image. Returns the image's ID. */
 async function makeVideo({ create, consume, status, provider, user, job, request }: Api) {
   const { body } = await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
   // The ledger doesn't store the caller's description of a hold.
@@ -44,11 +44,11 @@ async function makeVideo({ create, consume, status, provider, user, job, request
   return String(body.data.id)
 }
 
-it('leaves nothing of a person but the ledger, as the privacy policy says', async () => {
+it('leaves only ledger entries of a deleted account, as the privacy policy says', async () => {
   const api = await startJobApi(supabase)
   const { user, job } = api
   const image = await makeVideo(api)
-  // Its file before that has two hours left.
+  // Sharing moves the video to a new path. Its old file is deleted two hours later.
   expect((await api.request('POST', `/api/jobs/${job}/shares`, user, {})).status).toBe(200)
   await sql(`insert into public.users (id, email, name) values ($1, $2, 'Ada Byron')`, [user.id, user.email])
   await sql(
@@ -59,13 +59,13 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
   await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), user.id])
   const files = () => sql<{ name: string }>('select name from storage.objects')
   expect((await files()).length).toBeGreaterThan(2)
-  // The database's own time has passed meanwhile.
+  // The database uses real time, which has passed since the test's clock started.
   api.clock.now = Date.now() + 1000
 
   expect(await remove(api, user)).toMatchObject({ status: 200, body: { message: 'Your account is deleted.' } })
   await api.waitUntilIdle()
   expect(await files()).toEqual([])
-  // The path of a file stays listed while it may still be uploaded.
+  // A file's path stays listed as long as the file may still be uploaded.
   api.clock.now += 11 * 60_000
   await api.sweep()
 
@@ -78,7 +78,7 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
   expect(await readCount('private.credit_entries where job_id = $1', [job])).toBe(2)
 })
 
-it('has the sweep do what the answer left, when Storage is back', async () => {
+it("deletes an account's remaining files in the sweep when Storage was down during the deletion", async () => {
   const api = await startJobApi(supabase)
   await makeVideo(api)
   api.storage.isDown = true
@@ -92,7 +92,7 @@ it('has the sweep do what the answer left, when Storage is back', async () => {
   expect(await readCount('private.images where user_id = $1', [api.user.id])).toBe(0)
 })
 
-it('leaves no way to have the sign-up credits twice, and nothing that the Google id can be read from', async () => {
+it('grants the sign-up credits once per Google account and stores no readable Google ID', async () => {
   const api = await startJobApi(supabase)
   const signUp = async () => {
     const user = await createUser(supabase)
@@ -115,8 +115,8 @@ it('leaves no way to have the sign-up credits twice, and nothing that the Google
 
 it.each<[name: string, open: (api: Api) => Promise<unknown>, books: object]>([
   ['a job runs', ({ create, user, job }) => create(user, job), HELD],
-  ['credits are held for one', ({ consume, user, job }) => consume(user, job), HELD],
-])('is refused while %s, says what to do, and changes nothing', async (_name, open, books) => {
+  ['credits are held for a job', ({ consume, user, job }) => consume(user, job), HELD],
+])('refuses to delete the account while %s, explains what to do, and changes nothing', async (_name, open, books) => {
   const api = await startJobApi(supabase)
   await open(api)
   expect(await remove(api, api.user)).toMatchObject({
@@ -134,9 +134,9 @@ it.each<[name: string, open: (api: Api) => Promise<unknown>, books: object]>([
 it.each([
   ['another email', 'somebody@example.com', 422, 'wrong_email'],
   ['no email', undefined, 400, 'bad_request'],
-  ['an endless email', 'a'.repeat(401), 400, 'bad_request'],
+  ['an email of 401 characters', 'a'.repeat(401), 400, 'bad_request'],
   ['a pattern for any email', '%', 422, 'wrong_email'],
-])('deletes nothing for %s', async (_name, email, status, code) => {
+])('deletes no account if the request has %s', async (_name, email, status, code) => {
   const api = await startJobApi(supabase)
   expect(await api.request('POST', '/api/account/delete', api.user, { email })).toMatchObject({
     status,
@@ -146,7 +146,7 @@ it.each([
   expect(await api.booked()).toEqual(FREE)
 })
 
-it('takes the email in any case, and deletes the account of the token alone', async () => {
+it('accepts the email in any case, and deletes only the account that owns the token', async () => {
   const api = await startJobApi(supabase)
   const { user: other, ...own } = await startJobApi(supabase)
   await makeVideo({ ...own, user: other })
@@ -163,7 +163,7 @@ it('takes the email in any case, and deletes the account of the token alone', as
     other.id,
   ])
   const before = [await findEverywhere(other.id), (await own.request('GET', '/api/account', other)).body.data]
-  // The other account's email deletes neither of the two.
+  // The other account's email deletes neither account.
   expect((await remove(api, api.user, other.email)).status).toBe(422)
   expect((await remove(api, api.user, ` ${api.user.email.toUpperCase()} `)).status).toBe(200)
   await api.waitUntilIdle()
@@ -171,7 +171,7 @@ it('takes the email in any case, and deletes the account of the token alone', as
   expect(after).toEqual(before)
 })
 
-it('ends every call of the account’s tokens at once, an export under way too', async () => {
+it("refuses every call with a deleted account's tokens, including the next page of an export", async () => {
   const api = await startJobApi(supabase)
   const { request, user, job, consume, create } = api
   const page = await request('GET', '/api/account/export', user)
@@ -202,11 +202,11 @@ it('ends every call of the account’s tokens at once, an export under way too',
     expect(await consume(token, job)).toMatchObject(refused)
     expect(await create(token, job)).toMatchObject(refused)
   }
-  // Supabase Lite prints what the database refuses.
+  // Supabase Lite prints the errors of refused statements.
   vi.mocked(console.error).mockClear()
 })
 
-it('creates nothing anew for a token that outlives its account, and says why', async () => {
+it('creates no profile, login record, or hold for the token of a deleted account, and says why', async () => {
   const api = await startJobApi(supabase)
   const { user } = api
   const hard = await startJobApi(supabase, 0)
@@ -219,6 +219,5 @@ it('creates nothing anew for a token that outlives its account, and says why', a
   const log = await browser.from('login_logs').insert({ user_id: user.id, ip_address: '203.0.113.9' })
   expect(log.error?.message).toContain('This account was deleted.')
   expect(await hard.consume(hard.user, hard.job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  // Supabase Lite prints what the database refuses.
   vi.mocked(console.error).mockClear()
 })

@@ -4,7 +4,7 @@ import { createUser, readBooks } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
-/** A user who has signed in, and the administrator's two calls. */
+/** A user who has signed in, and the administrator's two calls for credits. */
 async function start(settings: Record<string, string> = {}) {
   const api = startAdminApi(supabase, settings)
   const user = await createUser(supabase, 100)
@@ -28,7 +28,7 @@ async function start(settings: Record<string, string> = {}) {
 }
 
 describe('POST /api/admin/credits/find-users', () => {
-  it('answers who has this address or id, with the balance, and nobody for an unknown one', async () => {
+  it('finds a user and their balance by exact email or ID, and returns no user for other input', async () => {
     const { find, user } = await start()
     const found = { id: user.id, email: user.email, name: 'Ada', credits: 100 }
     for (const asked of [user.email.toUpperCase(), user.id]) {
@@ -42,14 +42,14 @@ describe('POST /api/admin/credits/find-users', () => {
     expect(none.headers.get('cache-control')).toBe('no-store')
   })
 
-  it.each([[''], ['   '], ['x'.repeat(321)], [7], [null]])('refuses %j', async (asked) => {
+  it.each([[''], ['   '], ['x'.repeat(321)], [7], [null]])('refuses to find users by %j', async (asked) => {
     const { find } = await start()
     expect((await find(asked)).status).toBe(400)
   })
 })
 
 describe('POST /api/admin/credits/grant', () => {
-  it('adds the credits once per key, and answers the new balance each time', async () => {
+  it('adds the granted credits once per key, and returns the new balance for each request', async () => {
     const { grant, booked, user, log } = await start()
     const key = randomUUID()
     const answers = await Promise.all([grant({}, key), grant({}, key)])
@@ -69,7 +69,7 @@ describe('POST /api/admin/credits/grant', () => {
     expect(JSON.stringify(log)).not.toContain('contest')
   })
 
-  it('writes the administrator’s name and the reason into the ledger, and the user reads the reason', async () => {
+  it("writes the administrator's name and the reason into the ledger, and shows the user only the reason", async () => {
     const { grant, request, user } = await start({ ADMIN_USERNAME: 'grace' })
     await grant({ reason: '  Prize of the contest ' })
     const [entry] = await sql(
@@ -87,11 +87,11 @@ describe('POST /api/admin/credits/grant', () => {
     expect(JSON.stringify(body)).not.toContain('grace')
   })
 
-  it('takes the password in the body where the login has no token', async () => {
+  it("accepts a grant with the administrator's password in the body when there is no token", async () => {
     const { grant, find, booked } = await start()
     expect((await grant({ password: 'soundreel-local' }, randomUUID(), {})).status).toBe(200)
     expect((await grant({ password: 'wrong' }, randomUUID(), {})).status).toBe(401)
-    // The answer is the same as after a token has ended: the screen then asks to log in again.
+    // An expired token gets this status too, and the page then asks the administrator to log in again.
     const ended = { authorization: 'Bearer ended' }
     expect((await grant({}, randomUUID(), ended)).status).toBe(401)
     expect((await find('a@example.com', ended)).status).toBe(401)
@@ -100,22 +100,22 @@ describe('POST /api/admin/credits/grant', () => {
 
   it.each([
     ['no amount', { amount: undefined }, 400, 'bad_request'],
-    ['nothing', { amount: 0 }, 400, 'bad_request'],
-    ['less than nothing', { amount: -600 }, 400, 'bad_request'],
-    ['half a credit', { amount: 1.5 }, 400, 'bad_request'],
-    ['too much', { amount: 1_000_001 }, 400, 'bad_request'],
+    ['an amount of 0', { amount: 0 }, 400, 'bad_request'],
+    ['a negative amount', { amount: -600 }, 400, 'bad_request'],
+    ['a fraction of a credit', { amount: 1.5 }, 400, 'bad_request'],
+    ['an amount above 1,000,000', { amount: 1_000_001 }, 400, 'bad_request'],
     ['an amount in words', { amount: '600' }, 400, 'bad_request'],
     ['no reason', { reason: ' ' }, 400, 'bad_request'],
-    ['an endless reason', { reason: 'x'.repeat(201) }, 400, 'bad_request'],
-    ['a user id that is none', { user_id: 'ada' }, 400, 'bad_request'],
-    ['a user that there is not', { user_id: randomUUID() }, 404, 'no_such_user'],
-  ])('refuses %s and adds nothing', async (_, over, status, code) => {
+    ['a reason of 201 characters', { reason: 'x'.repeat(201) }, 400, 'bad_request'],
+    ['a malformed user ID', { user_id: 'ada' }, 400, 'bad_request'],
+    ['an unknown user', { user_id: randomUUID() }, 404, 'no_such_user'],
+  ])('refuses a grant with %s, and adds no credits', async (_, over, status, code) => {
     const { grant, booked } = await start()
     expect(await grant(over)).toMatchObject({ status, body: { success: false, code } })
     expect(await booked()).toBe(100)
   })
 
-  it('refuses a request without a key, and a key that granted something else', async () => {
+  it('refuses a grant without a key, or with the key of a different grant', async () => {
     const { grant, booked } = await start()
     expect((await grant({}, '')).status).toBe(400)
     const key = randomUUID()
@@ -124,7 +124,7 @@ describe('POST /api/admin/credits/grant', () => {
     expect(await booked()).toBe(700)
   })
 
-  it('accepts a key that a grant of another kind has', async () => {
+  it("accepts a grant's key that a grant of another kind has used", async () => {
     const { grant, booked, user } = await start()
     const key = randomUUID()
     await sql(`select private.grant_credits($1, 5, 'test_plan', 'lite', $2, '')`, [user.id, key])
@@ -132,7 +132,7 @@ describe('POST /api/admin/credits/grant', () => {
     expect(await booked()).toBe(705)
   })
 
-  it('refuses more than an account can hold', async () => {
+  it('refuses a grant that exceeds the largest balance an account can have', async () => {
     const { grant, user } = await start()
     await sql('update private.credit_accounts set available = 2147483000 where user_id = $1', [user.id])
     expect(await grant({ amount: 1_000_000 })).toMatchObject({ status: 422, body: { code: 'balance_full' } })

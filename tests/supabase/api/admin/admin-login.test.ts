@@ -28,7 +28,7 @@ const LOGS = '/api/auth/login-logs'
 const tries = () => sql('select 1 from private.admin_tries')
 
 describe('POST /api/auth/admin-login', () => {
-  it('answers the administrator and a token', async () => {
+  it("returns the administrator's details and a token after a login", async () => {
     const { status, body, headers } = await startAdminApi(supabase).login()
     expect({ status, body }).toEqual({
       status: 200,
@@ -45,10 +45,10 @@ describe('POST /api/auth/admin-login', () => {
   it.each([
     ['another password', { password: 'wrong' }],
     ['another user name', { username: 'root' }],
-    ['another of both', { username: 'root', password: 'wrong' }],
+    ['another user name and password', { username: 'root', password: 'wrong' }],
     ['the password in capitals', { password: 'SOUNDREEL-LOCAL' }],
     ['the user name in capitals', { username: 'ADMIN' }],
-  ])('answers the same for whatever is wrong, after the same work: %s', async (_name, over) => {
+  ])('returns the same error after the same hashing work for a login with %s', async (_name, over) => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const answer = await startAdminApi(supabase).login(over)
     expect(answer).toMatchObject(REFUSED)
@@ -62,9 +62,9 @@ describe('POST /api/auth/admin-login', () => {
     ['no user name', { password: 'x' }],
     ['a password that is a number', { username: 'admin', password: 7 }],
     ['a password of 1,001 characters', { username: 'admin', password: 'x'.repeat(1001) }],
-    ['a list', []],
-    ['text', '"admin"'],
-  ])('answers 400 and counts no try: %s', async (_name, body) => {
+    ['a list as its body', []],
+    ['text as its body', '"admin"'],
+  ])('returns 400 and counts no failed attempt for a login with %s', async (_name, body) => {
     expect(await startAdminApi(supabase).request('POST', '/api/auth/admin-login', null, body)).toMatchObject({
       status: 400,
       body: { success: false, code: 'bad_request', requestId: expect.any(String) },
@@ -72,14 +72,15 @@ describe('POST /api/auth/admin-login', () => {
     expect(await tries()).toEqual([])
   })
 
-  it('takes the right password typed in other code points', async () => {
+  it("accepts the administrator's password typed in equivalent Unicode code points", async () => {
     const { login } = startAdminApi(supabase, { ADMIN_PASSWORD_HASH: await hashPassword('pässword of ａ kind') })
     expect(await login({ password: 'pässword of a kind' })).toMatchObject({ status: 200 })
   })
 })
 
-// Every route of the administrator takes these in one place: the route matrix says which routes those are.
-describe('credentials', () => {
+// One middleware reads the credentials for all of the administrator's routes. tests/support/server/routes.ts lists the
+// routes.
+describe('administrator credentials', () => {
   const ask = (api: ReturnType<typeof startAdminApi>, headers: Record<string, string>, query = '') =>
     api.request('GET', LOGS + query, null, undefined, { headers })
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -88,20 +89,20 @@ describe('credentials', () => {
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key))
 
   it.each<[string, () => Promise<Record<string, string>>]>([
-    ['text', async () => bearer('admin')],
-    ['another scheme', async () => ({ authorization: `Basic ${btoa('admin:soundreel-local')}` })],
-    ['alg none', async () => bearer(new UnsecuredJWT(adminClaims()).encode())],
-    ['the auth server’s key', async () => bearer(await signToken(adminClaims()))],
-    ['the secret alone as key', async () => bearer(await signed(adminClaims(), SECRET))],
-    ['a session signed with our secret', async () => bearer(await signToken({ sub: user.id }, SECRET))],
-  ])('answers 401 with the one message and counts no try: %s', async (_name, headers) => {
+    ['plain text', async () => bearer('admin')],
+    ['of another scheme', async () => ({ authorization: `Basic ${btoa('admin:soundreel-local')}` })],
+    ['unsigned', async () => bearer(new UnsecuredJWT(adminClaims()).encode())],
+    ['signed with the auth server’s key', async () => bearer(await signToken(adminClaims()))],
+    ['signed with the secret alone', async () => bearer(await signed(adminClaims(), SECRET))],
+    ['a user session signed with our secret', async () => bearer(await signToken({ sub: user.id }, SECRET))],
+  ])('returns 401 and counts no failed attempt for a token that is %s', async (_name, headers) => {
     const answer = await ask(startAdminApi(supabase), await headers())
     expect(answer).toMatchObject(REFUSED)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await tries()).toEqual([])
   })
 
-  it('accepts a token for half an hour, and not a moment longer', async () => {
+  it("accepts an administrator's token for 30 minutes, and refuses it afterward", async () => {
     const api = startAdminApi(supabase)
     const headers = await api.asAdmin()
     api.clock.now += 29 * 60_000
@@ -110,7 +111,7 @@ describe('credentials', () => {
     expect(await ask(api, headers)).toMatchObject(REFUSED)
   })
 
-  it('refuses a token with one changed letter', async () => {
+  it("refuses an administrator's token whose expiry was changed", async () => {
     const api = startAdminApi(supabase)
     const { authorization = '' } = await api.asAdmin()
     const [head, body, signature = ''] = authorization.split('.')
@@ -120,7 +121,7 @@ describe('credentials', () => {
     expect(await ask(api, { authorization: parts.join('.') })).toMatchObject(REFUSED)
   })
 
-  it('ends every token when password, name, or secret changes', async () => {
+  it("refuses every administrator's token after the password, user name, or secret changes", async () => {
     const headers = await startAdminApi(supabase).asAdmin()
     for (const settings of [
       { ADMIN_PASSWORD_HASH: await hashPassword('quite another password') },
@@ -131,7 +132,7 @@ describe('credentials', () => {
     }
   })
 
-  it('accepts user name and password in a body', async () => {
+  it("accepts the administrator's user name and password in a request body", async () => {
     const { request } = startAdminApi(supabase)
     const post = (body: unknown) => request('POST', `${LOGS}?pageSize=5`, null, body)
     expect(await post({ username: 'admin', password: 'soundreel-local' })).toMatchObject({
@@ -147,7 +148,7 @@ describe('credentials', () => {
     'multipart/form-data; boundary=x',
     'text/plain',
     'text/plain;application/json',
-  ])('ignores a body of type %s, which any page may post', async (type) => {
+  ])('ignores administrator credentials in a body of type %s, which any page can post', async (type) => {
     const { request } = startAdminApi(supabase)
     for (const path of ['/api/auth/admin-login', LOGS]) {
       const body = { username: 'admin', password: 'wrong' }
@@ -157,7 +158,7 @@ describe('credentials', () => {
     expect(await tries()).toEqual([])
   })
 
-  describe('a password in the address', () => {
+  describe('a password in the URL', () => {
     const fetched = (site: string, over: Record<string, string> = {}) => ({
       'sec-fetch-site': site,
       'sec-fetch-mode': 'cors',
@@ -175,11 +176,11 @@ describe('credentials', () => {
     it.each<[string, () => Record<string, string>]>([
       ['our own page', () => fetched('same-origin')],
       ['our own page, with a user signed in', () => fetched('same-origin', bearer(user.token))],
-      ['a page of ours at another site', () => fetched('cross-site', { origin: 'https://app.example' })],
-      ['a page of ours at another address of the site', () => fetched('same-site', { origin: 'https://app.example' })],
-      ['a page of ours in a browser that says nothing', () => ({ origin: 'https://app.example' })],
-      ['what is no browser', () => ({})],
-    ])('is checked for %s', async (_name, headers) => {
+      ['our page on another site', () => fetched('cross-site', { origin: 'https://app.example' })],
+      ['our page on another origin of the same site', () => fetched('same-site', { origin: 'https://app.example' })],
+      ['our page in a browser without Sec-Fetch headers', () => ({ origin: 'https://app.example' })],
+      ['a client that is not a browser', () => ({})],
+    ])("checks the administrator's password in the URL for %s", async (_name, headers) => {
       expect(await answers(headers())).toEqual([401, 401, 200])
     })
 
@@ -189,15 +190,15 @@ describe('credentials', () => {
       ['an image with CORS on our own page', fetched('same-origin', { 'sec-fetch-dest': 'image' })],
       ['a prefetch on our own page', fetched('same-origin', { 'sec-fetch-mode': 'no-cors' })],
       ['a foreign page that fetches', fetched('cross-site', { origin: 'https://evil.example' })],
-      ['a foreign page that hides', fetched('cross-site', { origin: 'null' })],
+      ['a foreign page with an opaque origin', fetched('cross-site', { origin: 'null' })],
       ['a foreign page that fetches without CORS', fetched('cross-site', { 'sec-fetch-mode': 'no-cors' })],
       ['another port of the site', fetched('same-site', { origin: 'http://localhost:3000' })],
       ['a link', fetched('cross-site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })],
       ['the address bar', fetched('none', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })],
       ['a frame', fetched('same-origin', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })],
       ['a script', fetched('cross-site', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' })],
-      ['a foreign page in a browser that says nothing', { origin: 'https://evil.example' }],
-    ])('is not checked for %s: no try is counted', async (_name, headers) => {
+      ['a foreign page in a browser without Sec-Fetch headers', { origin: 'https://evil.example' }],
+    ])('ignores a password in the URL and counts no failed attempt for %s', async (_name, headers) => {
       const derive = vi.spyOn(crypto.subtle, 'deriveBits')
       expect(await answers(headers)).toEqual([401, 401, 401])
       expect(await tries()).toEqual([])
@@ -206,12 +207,12 @@ describe('credentials', () => {
   })
 })
 
-describe('settings of production', () => {
+describe('administrator settings in production', () => {
   const PRODUCTION = {
     ADMIN_DEFAULT_PASSWORD: 'false',
     ADMIN_JWT_SECRET: 'a-secret-of-production-with-more-than-32-characters',
   }
-  /** Anyone can read it in this repository. */
+  /** This repository publishes the hash, so anyone knows its password. */
   const PUBLISHED_HASH = 'pbkdf2-sha512:210000:bBhc4J8VjVNmhW2bD710gA:YIVAlR8QS0Ty-OyHmzbUn2ARZqNDtm5i_RTRrIYKNQw'
   const PASSWORD = 'a password of production'
   const ask = ({ request }: ReturnType<typeof startAdminApi>, method: string, path: string) =>
@@ -224,12 +225,12 @@ describe('settings of production', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['no hash', () => ({}), /ADMIN_PASSWORD_HASH is not set/],
     ['the published hash', () => ({ ADMIN_PASSWORD_HASH: PUBLISHED_HASH }), /published/],
-    ['a hash that is none', () => ({ ADMIN_PASSWORD_HASH: 'soundreel-local' }), /too weak/],
+    ['a malformed hash', () => ({ ADMIN_PASSWORD_HASH: 'soundreel-local' }), /too weak/],
     ['a weaker hash', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '100000') }), /too weak/],
     ['a hash that would take too long', () => ({ ADMIN_PASSWORD_HASH: hash.replace('210000', '9999999') }), /too weak/],
     ['no secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: '' }), /ADMIN_JWT_SECRET/],
     ['a short secret', () => ({ ADMIN_PASSWORD_HASH: hash, ADMIN_JWT_SECRET: 'x'.repeat(31) }), /ADMIN_JWT_SECRET/],
-  ])('keeps admin access closed with %s, logs why at start, and runs the rest', async (_name, settings, reason) => {
+  ])('disables only admin access in production with %s, and logs the reason', async (_name, settings, reason) => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ...settings() })
     expect(api.log).toEqual([{ level: 'warn', message: 'admin access is off', cause: expect.stringMatching(reason) }])
     for (const answer of [
@@ -247,7 +248,7 @@ describe('settings of production', () => {
     expect(await api.request('GET', '/health', null)).toMatchObject({ status: 200 })
   })
 
-  it('lets their administrator in, and refuses the published password', async () => {
+  it('accepts the configured administrator in production, and refuses the published password', async () => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ADMIN_PASSWORD_HASH: hash, ADMIN_USERNAME: 'boss' })
     expect(api.log).toEqual([])
     expect(await api.login()).toMatchObject({ status: 401 })
@@ -255,13 +256,13 @@ describe('settings of production', () => {
     expect(answer).toMatchObject({ status: 200, body: { admin: { id: 'boss', username: 'boss' } } })
   })
 
-  it('gives the published password nothing to open, even hashed anew', async () => {
+  it('refuses the published password in production even under a new hash', async () => {
     const api = startAdminApi(supabase, { ...PRODUCTION, ADMIN_PASSWORD_HASH: await hashPassword('soundreel-local') })
     expect(await api.login()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
     expect(api.log.at(-1)?.cause).toContain('published')
   })
 
-  it('holds a salted hash, with nothing in it that a shell would expand', async () => {
+  it('creates a salted password hash without characters that a shell would expand', async () => {
     const again = await hashPassword(PASSWORD)
     expect(again).not.toBe(hash)
     expect(again).toMatch(/^[\w:-]+$/)

@@ -14,7 +14,7 @@ interface LoginRecord {
   picture?: string
 }
 
-/** A person with a profile and one login record. */
+/** Creates a user with a profile and one login record. */
 async function recordLogin({
   time,
   name = 'Ada',
@@ -47,7 +47,7 @@ async function startLogs() {
 }
 
 describe('GET /api/auth/login-logs', () => {
-  it('answers a page at a time, newest first, with how many there are', async () => {
+  it('returns login records page by page, newest first, with their total', async () => {
     const logs = await startLogs()
     const people: TestUser[] = []
     for (const day of [1, 2, 3]) people.push(await recordLogin({ time: `2026-01-0${day}T12:00:00Z` }))
@@ -72,14 +72,14 @@ describe('GET /api/auth/login-logs', () => {
       message: '3 login records.',
     })
     expect(headers.get('cache-control')).toBe('no-store')
-    // A page beyond the last one is the last one, and says so.
+    // A page number beyond the last page returns the last page and its number.
     for (const page of [2, 1_000_000]) {
       const last = (await logs(`?pageSize=2&page=${page}`)).body
       expect([last.page, last.logs.length, last.logs[0].email]).toEqual([2, 1, people[0]?.email])
     }
   })
 
-  it('finds people by a part of their email, in any case, and nothing else in it means anything', async () => {
+  it('finds login records by part of an email in any case, without pattern characters', async () => {
     const logs = await startLogs()
     const { email } = await recordLogin({ time: '2026-03-01T12:00:00Z' })
     for (const part of [
@@ -91,7 +91,7 @@ describe('GET /api/auth/login-logs', () => {
       const { body } = await logs(`?email=${encodeURIComponent(part)}`)
       expect([body.total, body.logs[0]?.email]).toEqual([1, email])
     }
-    // None is in an address of these tests: hex digits at example.com.
+    // The emails in these tests contain none of these: they are hex digits at example.com.
     for (const odd of ['%', '_', '\\', "' or 1=1 --", '*', '(', 'zoe\0', '\ud800', 'x'.repeat(320)]) {
       expect((await logs(`?email=${encodeURIComponent(odd.toWellFormed())}`)).body).toMatchObject({
         success: true,
@@ -102,7 +102,7 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('filters by whole days in UTC, also with an email, and an empty filter is none', async () => {
+  it('filters login records by whole UTC days, also with an email, and ignores empty filters', async () => {
     const logs = await startLogs()
     const people: TestUser[] = []
     for (const time of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59.9Z', '2025-05-02T00:00:00Z'])
@@ -130,7 +130,7 @@ describe('GET /api/auth/login-logs', () => {
     ...['9999-12-31', '2026-01-01T00:00:00Z'].map((day) => `to=${day}`),
     'from=2026-02-02&to=2026-02-01',
     `email=${'x'.repeat(321)}`,
-  ])('answers %s with 400 and a sentence that names the field', async (query) => {
+  ])('refuses login records for %s with 400 and a sentence that names the field', async (query) => {
     const logs = await startLogs()
     const { status, body } = await logs(`?${query}`)
     expect(status).toBe(400)
@@ -155,7 +155,7 @@ describe('GET /api/auth/login-logs', () => {
     expect((await logs(`?email=${email}`)).body.logs).toEqual([expect.objectContaining({ email, picture: '' })])
   })
 
-  it('names pictures of the provider that is set, and of no path beside it', async () => {
+  it('shows only avatars under the URL of the configured sign-in provider', async () => {
     const api = startAdminApi(supabase, { AVATAR_URL: 'http://localhost:5173/stand-ins/google/picture' })
     const headers = await api.asAdmin()
     const base = 'http://localhost:5173/stand-ins/google/picture'
@@ -172,7 +172,7 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('shows a record of a user without a profile, without a name', async () => {
+  it('shows the login record of a user who has no profile, without a name', async () => {
     const logs = await startLogs()
     const user = await createUser(supabase)
     await sql('insert into public.login_logs (user_id) values ($1)', [user.id])
@@ -182,7 +182,7 @@ describe('GET /api/auth/login-logs', () => {
 })
 
 describe('GET /api/admin/status', () => {
-  it('says what answers', async () => {
+  it('reports the status of the database, sign-in, Storage, and the sweep', async () => {
     const api = startAdminApi(supabase)
     const headers = await api.asAdmin()
     await api.sweep()
@@ -206,7 +206,7 @@ describe('GET /api/admin/status', () => {
   })
 })
 
-it('tells anyone at GET /api/admin/test that admin access exists, and no more', async () => {
+it('returns only that the admin API exists at GET /api/admin/test, without credentials', async () => {
   const { request, clock } = startAdminApi(supabase)
   const { status, body, headers } = await request('GET', '/api/admin/test', null)
   expect({ status, body }).toEqual({

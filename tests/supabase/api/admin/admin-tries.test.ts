@@ -13,7 +13,7 @@ let hash: string
 beforeEach(async () => {
   await sql('delete from private.admin_tries')
   await sql('delete from private.admin_addresses')
-  // The 210,000 rounds of a hash take 0.1 s; these tests ask how many passwords get as far as that.
+  // One round instead of 210,000, which take 0.1 s: these tests only count how many passwords were hashed.
   const deriveBits = crypto.subtle.deriveBits.bind(crypto.subtle)
   derive = vi
     .spyOn(crypto.subtle, 'deriveBits')
@@ -26,9 +26,9 @@ beforeEach(async () => {
 
 const start = () => startAdminApi(supabase, { ADMIN_PASSWORD_HASH: hash })
 
-// The database decides how long a try waits: the probes of count_admin_try hold it.
-describe('wrong tries', () => {
-  it('refuses after a few, even the right password unchecked, and accepts it after the wait', async () => {
+// The database decides how long an attempt must wait. tests/support/guards/admin-tries.ts tests those rules.
+describe('failed attempts', () => {
+  it('refuses even the right password after eight wrong ones, without hashing, until the wait ends', async () => {
     const { login, clock } = start()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 40; attempt++) {
@@ -50,7 +50,7 @@ describe('wrong tries', () => {
     expect(await login()).toMatchObject({ status: 200 })
   })
 
-  it('counts tries by password alone too, and locks every way in', async () => {
+  it('counts failed attempts by password alone, and then locks every route that accepts a password', async () => {
     const api = start()
     const guess = (path: string, password: string) => api.request('GET', `${path}?password=${password}`, null)
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -66,12 +66,12 @@ describe('wrong tries', () => {
       await api.request('POST', '/api/admin/credits/find-users', null, { ...body, user: 'ada' }),
     ])
       expect(answer).toMatchObject(LOCKED)
-    // Whoever has a token is not kept out by the tries of others.
+    // An existing token still works while other people's attempts lock the password.
     const headers = await api.asAdmin()
     expect(await api.request('GET', '/api/admin/status', null, undefined, { headers })).toMatchObject({ status: 200 })
   })
 
-  it('counts a login and its fallback, each with three retries, as one wrong try', async () => {
+  it('counts a login and its fallback, each with three retries, as one failed attempt', async () => {
     const { login, request } = start()
     for (const password of ['first', 'second', 'third']) {
       for (let retry = 0; retry < 4; retry++) expect(await login({ password })).toMatchObject(REFUSED)
@@ -82,13 +82,14 @@ describe('wrong tries', () => {
       { key: 'account:admin', wrong: 3 },
       { key: 'address:203.0.113.1', wrong: 3 },
     ])
-    // The fallback lets the right password in under a wrong user name, as specified, and then nothing was wrong.
+    // The fallback sends no user name, so it accepts the right password after a login with a wrong user name. Then no
+    // failed attempt remains.
     expect(await login({ username: 'boss' })).toMatchObject(REFUSED)
     expect(await request('GET', '/api/auth/login-logs?password=soundreel-local', null)).toMatchObject({ status: 200 })
     expect(await sql('select key, wrong from private.admin_tries')).toEqual([{ key: 'account:admin', wrong: 0 }])
   })
 
-  it('ignores a made-up X-Forwarded-For', async () => {
+  it('ignores a forged X-Forwarded-For when it counts failed attempts', async () => {
     const { login } = start()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -99,13 +100,13 @@ describe('wrong tries', () => {
     expect(statuses).toEqual([...Array(4).fill(401), ...Array(6).fill(429)])
   })
 
-  it("lets nobody in if the database doesn't answer", async () => {
+  it("refuses administrator logins if the database doesn't respond", async () => {
     const { login, network } = start()
     network.lost = /\/rpc\//
     expect(await login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
   })
 
-  it('logs the address, and no password or token in any line', async () => {
+  it('logs the address of failed attempts, and no password or token', async () => {
     const api = start()
     const { authorization = '' } = await api.asAdmin()
     await api.login({ password: 'guess-me' })
@@ -121,11 +122,11 @@ describe('wrong tries', () => {
 
 it.each<[header: string | undefined, address: string]>([
   ['203.0.113.7', '203.0.113.7'],
-  // The client's value comes first; the platform appends.
+  // The client can set the first value. The platform appends the real address.
   ['1.2.3.4, 203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:127.0.0.1', '127.0.0.1'],
-  // A customer has the whole /64.
+  // A customer usually has the whole /64 network, so the network counts as one address.
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
   ['2001:0db8::1', '2001:db8:0:0::/64'],
@@ -136,6 +137,6 @@ it.each<[header: string | undefined, address: string]>([
   ['localhost', 'unknown'],
   [`${'1:'.repeat(500)}`, 'unknown'],
   ['<img src=x>', 'unknown'],
-])('counts the address header %s as %s', (header, address) => {
+])('counts the address header %s as the client address %s', (header, address) => {
   expect(readClientAddress(header)).toBe(address)
 })

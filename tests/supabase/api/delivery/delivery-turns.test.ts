@@ -1,4 +1,4 @@
-// Which video is fetched next, where some files are missing, silent, or break off.
+// The order in which finished videos are delivered when some files are missing, silent, or cut off.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { buildPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
@@ -20,7 +20,7 @@ const SETTINGS = {
   RUNWAY_FILE_ORIGINS: FILES,
 }
 
-/** Three providers that have finished every job; the address of a task's file ends with the task's name. */
+/** Starts an API with three providers that have finished every job. A task's file URL ends with the task's name. */
 async function startThree() {
   await sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
   const api = startApi(supabase, SETTINGS, async (request, send) => {
@@ -41,10 +41,10 @@ async function startThree() {
 
 type Api = Awaited<ReturnType<typeof startThree>>
 
-/** Reads the beginning of the name: a random ID behind it may hold these letters. */
+/** Compares only the beginning, because the random ID in a name may contain these letters. */
 const isBad = (url: string) => new URL(url).pathname.startsWith('/bad')
 
-/** Adds a finished job of this provider. `name` names its task and its file. */
+/** Adds a finished job at this provider. `name` is the name of its task and its file. */
 async function addJob(api: Api, provider: Name, name: string): Promise<string> {
   const [user, job] = [await createUser(supabase, 100), randomUUID()]
   await api.create(user, job)
@@ -62,13 +62,13 @@ const findStatuses = async (jobs: string[]) => {
   return rows.map(({ status }) => status)
 }
 
-describe('a sweep', () => {
+describe('sweep', () => {
   it.each<[string, Name, () => Response]>([
     ['missing', 'pollo', () => new Response(null, { status: 404 })],
     ['missing', 'kling', () => new Response(null, { status: 404 })],
     ['refused', 'runway', () => new Response(null, { status: 503 })],
     ['empty', 'pollo', () => new Response(new Uint8Array(0))],
-  ])('delivers a good file of each provider at once beside twelve that are %s at %s', async (_, broken, fail) => {
+  ])("delivers each provider's good file in one sweep beside twelve files %s at %s", async (_, broken, fail) => {
     const api = await startThree()
     api.provider.intercept.file = ({ url }) => (isBad(url) ? fail() : new Response(VIDEO))
     for (let bad = 0; bad < 12; bad += 1) await addJob(api, broken, `bad-${randomUUID()}`)
@@ -78,14 +78,14 @@ describe('a sweep', () => {
     expect(await findStatuses(good)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   })
 
-  it('delivers a good file that failed before within three sweeps, beside files whose connections break', async () => {
+  it('delivers a good file that failed before within three sweeps, despite files that are cut off', async () => {
     const api = await startThree()
     api.provider.intercept.file = ({ url }) => new Response(isBad(url) ? breakOff() : VIDEO)
     for (let bad = 0; bad < 14; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`)
     const good = await addJob(api, 'pollo', `good-${randomUUID()}`)
     const passMinute = `update private.provider_tasks set due_at = due_at - interval '1 minute',
       delivery_failed_at = delivery_failed_at - interval '1 minute'`
-    // Storage was away for a while: the last failure is two minutes ago.
+    // Storage was down for a while, and the last failure was two minutes ago.
     await sql(
       `update private.provider_tasks set delivery_failures = 6, delivery_failed_at = now() - interval '2 minutes' where job_id = $1`,
       [good],
@@ -98,7 +98,7 @@ describe('a sweep', () => {
   })
 })
 
-/** A file of which something comes. */
+/** Returns a file that is cut off after its first bytes. */
 function breakOff(): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isSent = false
   return new ReadableStream({
@@ -110,8 +110,8 @@ function breakOff(): ReadableStream<Uint8Array<ArrayBuffer>> {
   })
 }
 
-describe('a server that is polled', () => {
-  it('keeps one of the three places for a job whose file has not failed before', async () => {
+describe('deliveries of polled jobs', () => {
+  it('reserves one of three deliveries for a job whose file has not failed before', async () => {
     const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first, second, third, good] = apis
     for (const { user, job } of apis) await first.create(user, job)
@@ -130,11 +130,11 @@ describe('a server that is polled', () => {
   })
 })
 
-describe('delivery turns', () => {
+describe('createDeliveryTurns', () => {
   const MB = 1_000_000
   let isOver = false
 
-  /** Takes turns whose work ends by hand. `begun` names them in the order in which they began. */
+  /** Creates turns whose deliveries the test ends by hand. `begun` lists them in the order in which they started. */
   function open() {
     isOver = false
     const turns = createDeliveryTurns(() => isOver)
@@ -163,7 +163,7 @@ describe('delivery turns', () => {
     return { take, begun, end, skipped }
   }
 
-  it('runs one at a time of each provider, and no other provider waits for a silent host', async () => {
+  it("runs one delivery per provider at a time, so that no provider waits for another's silent host", async () => {
     const { take, begun, end } = open()
     for (const provider of ['a', 'b', 'c', 'd']) {
       take(provider, 'one')
@@ -174,11 +174,11 @@ describe('delivery turns', () => {
     expect(begun).toHaveLength(4)
     await end('a/one', 0)
     await end('d/one', 0)
-    // One runs beside: there is room for a second.
+    // The first delivery of provider c is still running, which leaves room for a second one.
     expect(begun).toHaveLength(5)
   })
 
-  it('gives each provider one video, whatever the others have moved, and ends there', async () => {
+  it('delivers one video per provider, whatever the others have moved, and then skips the rest', async () => {
     const { take, begun, end, skipped } = open()
     take('a', 'one')
     take('a', 'two')
@@ -193,7 +193,7 @@ describe('delivery turns', () => {
     ])
   })
 
-  it('counts no delivery that moved nothing, and ten small ones as all of it', async () => {
+  it('counts no delivery that moved 0 bytes, and counts ten small deliveries as the whole budget', async () => {
     const { take, begun, end, skipped } = open()
     for (let job = 0; job < 22; job += 1) take('a', `user-${job}`)
     for (let job = 0; job < 12; job += 1) await end(`a/user-${job}`, 0)
@@ -204,7 +204,7 @@ describe('delivery turns', () => {
     expect([begun.length, skipped]).toEqual([22, ['a/late']])
   })
 
-  it('lets users take turns, and jobs that failed before come last, the one that failed first before the others', async () => {
+  it('alternates between users, and delivers jobs that failed before last, oldest failure first', async () => {
     const { take, begun, end } = open()
     take('a', 'busy')
     take('a', 'busy', 10)
@@ -216,7 +216,7 @@ describe('delivery turns', () => {
     expect(begun).toEqual(['a/busy', 'a/other20', 'a/busy30', 'a/busy10'])
   })
 
-  it('counts no turn of a user that moved nothing, such as a missing file of another provider', async () => {
+  it('gives a user another turn after a delivery that moved 0 bytes', async () => {
     const { take, begun, end } = open()
     take('a', 'one', 60)
     take('b', 'two')
@@ -227,7 +227,7 @@ describe('delivery turns', () => {
     expect(begun).toEqual(['a/one60', 'b/two', 'b/one'])
   })
 
-  it('begins nothing once the sweep is over', async () => {
+  it("starts no delivery after the sweep's time is over", async () => {
     const { take, begun, end, skipped } = open()
     take('a', 'one')
     take('a', 'two')
@@ -238,7 +238,7 @@ describe('delivery turns', () => {
     expect([begun, skipped]).toEqual([['a/one'], ['a/two', 'b/one']])
   })
 
-  it('passes on what the delivery throws, and goes on', async () => {
+  it("rethrows a delivery's error, and then runs the next delivery", async () => {
     const turns = createDeliveryTurns(() => false)
     const job = { user_id: 'one', delivery_failed_seconds: null }
     const failed = turns.take(job, 'a', () => Promise.reject(new Error('no database')))

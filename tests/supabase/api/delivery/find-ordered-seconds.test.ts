@@ -5,18 +5,18 @@ import { findOrderedSeconds } from '../../../../supabase/functions/api/services/
 const JOB = { model: 'veo-3', length_seconds: 5, input_kind: 'text', source_id: null, user_id: 'ada' } as const
 const provider = { models: { 'veo-3': { durations: [4, 6, 8] } as ProviderModel } }
 
-/** Knows one source, of these seconds. */
+/** Returns a job lookup that knows one source video, which has this duration in seconds. */
 const find = (seconds: number | null) => ({
   find: async (id: string, user: string) =>
     id === 'source' && user === 'ada' ? ({ video_duration_seconds: seconds } as never) : null,
 })
 
-it('is what the provider was asked for: its shortest duration that is not shorter', async () => {
+it("returns the provider's shortest duration that is not shorter than the ordered one", async () => {
   expect(await findOrderedSeconds(JOB, provider, find(null))).toBe(6)
   expect(await findOrderedSeconds({ ...JOB, input_kind: 'extend', source_id: 'source' }, provider, find(1))).toBe(6)
 })
 
-it('is what the user ordered where the provider no longer has the model', async () => {
+it('returns the ordered duration if the provider no longer has the model', async () => {
   expect(await findOrderedSeconds(JOB, { models: {} }, find(null))).toBe(5)
 })
 
@@ -26,7 +26,7 @@ it.each([
   ['a source without a video', 'source', null, null],
   ['a source that was deleted', null, 2, null],
   ['a source of another user', 'theirs', 2, null],
-])('is for an edit of %s the part that can be expected', async (_name, source, seconds, ordered) => {
+])('returns the duration that can be expected for an edit of %s', async (_name, source, seconds, ordered) => {
   const job = { ...JOB, input_kind: 'edit', source_id: source } as const
   expect(await findOrderedSeconds(job, provider, find(seconds))).toBe(ordered)
 })

@@ -1,4 +1,4 @@
-// A provider that says that it is finished, and has no file yet.
+// A provider that reports a finished job before its file exists.
 import { describe, expect, it } from 'vitest'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { getCode, startFinished } from '../../../support/server/delivery.ts'
@@ -6,7 +6,7 @@ import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 
 type Finished = Awaited<ReturnType<typeof startFinished>>
 
-/** The provider's ways to be late, each with the failure code of a job whose file never comes. */
+/** How the file can be late, each with the failure code of a job whose file never arrives. */
 const LATE: [string, string, (api: Finished) => void][] = [
   ['no address', 'no_url', ({ provider }) => provider.finish('')],
   ['a missing file', 'missing_file', ({ provider }) => setFile(provider, () => new Response(null, { status: 404 }))],
@@ -34,8 +34,8 @@ async function startLate(isLate: (api: Finished) => void) {
   return { ...api, pass, come }
 }
 
-describe.each(LATE)('a finished job with %s', (_, code, isLate) => {
-  it.each([5, 30, 120])('is delivered when its file comes after %i s', async (seconds) => {
+describe.each(LATE)('finished job with %s', (_, code, isLate) => {
+  it.each([5, 30, 120])("delivers a finished job's video when its file arrives %i s late", async (seconds) => {
     const { poll, pass, come, booked, clock } = await startLate(isLate)
     expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
     await pass(seconds - 5)
@@ -47,7 +47,7 @@ describe.each(LATE)('a finished job with %s', (_, code, isLate) => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('is returned after five minutes, and no earlier', async () => {
+  it('returns the credits after the file was missing for five minutes, and not earlier', async () => {
     const { poll, pass, booked, job } = await startLate(isLate)
     await poll()
     await pass(295)
@@ -58,14 +58,14 @@ describe.each(LATE)('a finished job with %s', (_, code, isLate) => {
   })
 })
 
-it('keeps the provider’s word if no address came, so that the browser shows the specified sentence', async () => {
+it("keeps the provider's status if no file URL came, so that the page shows the specified sentence", async () => {
   const { poll, pass } = await startLate(({ provider }) => provider.finish(''))
   await poll()
   await pass(300)
   expect(await poll()).toMatchObject({ status: 'succeed', generations: [{ url: '' }], job: { settlement: 'released' } })
 })
 
-it('counts the five minutes once, whether the address or the file is missing', async () => {
+it("counts the five minutes once, whether the file's URL or the file is missing", async () => {
   const { poll, pass, come, provider, job } = await startLate(({ provider }) => provider.finish(''))
   await poll()
   await pass(155)

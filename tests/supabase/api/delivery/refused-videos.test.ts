@@ -4,7 +4,7 @@ import { VIDEO } from '../../../harness/api.ts'
 import { getObjects, startFinished } from '../../../support/server/delivery.ts'
 import { FREE } from '../../../support/server/job.ts'
 
-it('returns the credits of a format that browsers do not play at the first reading, and logs which', async () => {
+it("returns the credits after one download if browsers can't play the format, and logs the format", async () => {
   const { poll, provider, booked, job, log } = await startFinished()
   const film = Buffer.from(VIDEO)
   film.write('hev1', film.indexOf('avc1', film.indexOf('stsd')))
@@ -26,7 +26,7 @@ it('returns the credits of a format that browsers do not play at the first readi
   expect(await booked()).toEqual(FREE)
 })
 
-it('returns the credits of a video of 1 s where 5 s were ordered, and logs both', async () => {
+it('returns the credits of a 1 s video if 5 s were ordered, and logs both durations', async () => {
   const { poll, provider, booked, log } = await startFinished()
   provider.intercept.file = () => new Response(readFileSync('tests/harness/one-second.mp4'))
   expect(await poll()).toMatchObject({

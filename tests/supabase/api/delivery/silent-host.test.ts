@@ -1,4 +1,4 @@
-// A file host that is silent for longer than Storage's server keeps a connection on which nothing comes.
+// A file host that stays silent for longer than Storage's server keeps an idle connection open.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { createVideoStore } from '../../../../supabase/functions/api/services/de
 import { VIDEO } from '../../../harness/api.ts'
 import { MADE_WITH } from '../../../support/server/delivery.ts'
 
-/** The time that Storage's server waits, shortened: 5 s of Node between two requests, and 10 s of ours for headers. */
+/** How long Storage's server waits, shortened. A real server waits 5 s between two requests and 10 s for headers. */
 const PATIENCE_MS = 200
 const SILENCE_MS = 900
 
@@ -28,11 +28,11 @@ async function serve(answer: RequestListener): Promise<{ url: string; server: Se
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** Keeps one object, and answers ranges of it. */
+/** Serves a Storage that keeps one object and returns ranges of it. */
 async function serveStorage() {
   let stored: Buffer = Buffer.alloc(0)
   const { url, server } = await serve(async (request, response) => {
-    // Without these a client would use no connection twice that is kept for so short a time.
+    // Without these headers, a client wouldn't reuse a connection with such a short timeout.
     response.setHeader('connection', 'keep-alive').setHeader('keep-alive', 'timeout=60')
     if (request.method === 'POST') {
       const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ const pause = () => new Promise((done) => setTimeout(done, SILENCE_MS))
 
 it.each<[string, RequestListener]>([
   [
-    'before its answer',
+    'before its response',
     async (_, response) => {
       await pause()
       response.end(VIDEO)
@@ -75,7 +75,7 @@ it.each<[string, RequestListener]>([
   ],
 ])('delivers the file of a host that is silent %s', async (_, answer) => {
   const [host, videos] = [await serve(answer), await serveStorage()]
-  // Leaves a connection, as the last delivery does.
+  // Leaves an idle connection open, as an earlier delivery does.
   await videos.read('job/one.mp4', 0, 0, AbortSignal.timeout(5000)).catch(() => {})
   const openFile = createProviderFiles(() => true, fetch)
   const deps = { openFile, videos, inspectVideo: undefined }

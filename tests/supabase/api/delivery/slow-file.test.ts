@@ -1,10 +1,10 @@
-// A file that comes slowly: a hosted function lives 150 seconds, and its sweep has more to do than to deliver.
+// Files that download slowly. A hosted function lives 150 seconds, and its sweep has other work too.
 import { expect, it } from 'vitest'
 import { getCode, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { sql } from '../../../support/server/suite.ts'
 
-it('reads a broken file once if that took 20 seconds', async () => {
+it('downloads a broken file only once if the download took 20 seconds', async () => {
   const { poll, provider, clock, booked, job } = await startFinished()
   provider.intercept.file = () => {
     clock.now += 20_000
@@ -14,7 +14,7 @@ it('reads a broken file once if that took 20 seconds', async () => {
   expect([provider.fetches.length, await getCode(job), await booked()]).toEqual([1, 'broken_file', FREE])
 })
 
-it('ends a delivery 140 seconds after its sweep began, and records the sweep', async () => {
+it('cancels a delivery 140 seconds after its sweep began, and records the sweep', async () => {
   let claimMs = 0
   const { provider, clock, job, log, booked, sweep } = await startFinished(100, (request, send) => {
     if (request.url.endsWith('/claim_delivery')) clock.now += claimMs

@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { UnplayableFormatError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkStoredVideo, renameSampleEntry, setBoxNumber, VIDEO } from '../../../support/video-file.ts'
 
-/** The number of a codec in an entry `mp4a`: 13 bytes behind `esds`, where ffmpeg writes lengths of 4 bytes. */
+/**
+ * Offset of the codec's number in an `mp4a` entry. It is 13 bytes after `esds`, because ffmpeg writes 4-byte lengths.
+ */
 const CODEC_AT = 4 + 4 + 5 + 3 + 5
 
-describe('the check of formats', () => {
+describe('format check of a stored video', () => {
   it.each([
     ['avc1', 'avc3'],
     ['avc1', 'vp09'],
@@ -15,7 +17,7 @@ describe('the check of formats', () => {
     ['mp4a', '.mp3'],
     ['mp4a', 'ipcm'],
     ['mp4a', 'twos'],
-  ])('accepts what browsers play: %s as %s', async (entry, name) => {
+  ])('accepts a stored video whose %s entry is renamed to %s, which browsers play', async (entry, name) => {
     expect((await checkStoredVideo(renameSampleEntry(entry, name))).seconds).toBeCloseTo(1, 1)
     vi.mocked(console.warn).mockClear()
   })
@@ -30,7 +32,7 @@ describe('the check of formats', () => {
     ['sound', 'mp4a', 'ec-3', 'ec-3 (eac3)'],
     ['sound', 'mp4a', 'alac', 'alac'],
     ['sound', 'mp4a', 'enca', 'enca'],
-  ])('refuses and names a %s that they do not play: %s as %s', async (kind, entry, name, named) => {
+  ])('refuses a stored video and names its %s if its %s entry is renamed to %s', async (kind, entry, name, named) => {
     const failed = checkStoredVideo(renameSampleEntry(entry, name))
     await expect(failed).rejects.toThrow(UnplayableFormatError)
     await expect(failed).rejects.toThrow(`its ${kind} is ${named}`)
@@ -42,7 +44,7 @@ describe('the check of formats', () => {
     ['Vorbis', 0xdd, true],
     ['DTS', 0xa9, false],
     ['CELP', 0xe1, false],
-  ])('knows sound by the number in mp4a: %s', async (_name, number, isPlayed) => {
+  ])("recognizes a video's sound by the number in its mp4a entry: %s", async (_name, number, isPlayed) => {
     const film = new Uint8Array(VIDEO)
     film[VIDEO.indexOf('esds') + CODEC_AT] = number
     if (isPlayed) expect((await checkStoredVideo(film)).seconds).toBeCloseTo(1, 1)
@@ -50,7 +52,7 @@ describe('the check of formats', () => {
     vi.mocked(console.warn).mockClear()
   })
 
-  it('accepts MP3, and refuses its older layer with the same number', async () => {
+  it('accepts a video with MP3 sound, and refuses an older MPEG layer with the same number', async () => {
     const film = Buffer.from(VIDEO)
     film[film.indexOf('esds') + CODEC_AT] = 0x6b
     const firstPacket = film.readUInt32BE(film.indexOf('stco', film.indexOf('stco') + 1) + 12)
@@ -60,7 +62,7 @@ describe('the check of formats', () => {
     await expect(checkStoredVideo(new Uint8Array(film))).rejects.toThrow(/older layer than MP3/)
   })
 
-  it('ignores the format of a sound without packets', async () => {
+  it('ignores the format of a sound track without packets', async () => {
     const silent = setBoxNumber('stts', 8, 0, 1, renameSampleEntry('mp4a', 'ac-3'))
     expect((await checkStoredVideo(silent)).seconds).toBeCloseTo(1, 1)
   })

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { ShortVideoError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkStoredVideo, setBoxNumber, VIDEO, VIDEO_BYTES } from '../../../support/video-file.ts'
 
-describe('the check of lengths', () => {
-  // Models make more than was asked for, too.
-  it.each([null, 1, 2, 0.5])('accepts 1 s where %s s were ordered', async (ordered) => {
+describe('length check of a stored video', () => {
+  // Models may also generate more seconds than were ordered.
+  it.each([null, 1, 2, 0.5])('accepts a 1 s video if %s s were ordered', async (ordered) => {
     expect((await checkStoredVideo(VIDEO_BYTES, ordered)).seconds).toBeCloseTo(1, 1)
   })
 
-  it('refuses less than a half of the order, with both lengths', async () => {
+  it('refuses a video of less than half the ordered length, and names both lengths', async () => {
     const failed = checkStoredVideo(VIDEO_BYTES, 2.01)
     await expect(failed).rejects.toThrow(ShortVideoError)
     await expect(failed).rejects.toThrow('its picture lasts 1 s of 2.01 s')
   })
 
-  it('measures the picture, not its sound', async () => {
-    // A timescale of 12,288 that is ten times as large.
+  it("measures a video's picture, not its sound", async () => {
+    // The timescale is 122,880, which is ten times the real 12,288.
     await expect(checkStoredVideo(setBoxNumber('mdhd', 16, 122_880), 1)).rejects.toThrow(ShortVideoError)
   })
 
-  it('measures the part that the edit list leaves', async () => {
+  it('measures only the part of a video that its edit list keeps', async () => {
     const cut = setBoxNumber('elst', 12, 40)
     await expect(checkStoredVideo(cut, 1)).rejects.toThrow('its picture lasts 0.04 s of 1 s')
-    // An entry without a start is a pause.
+    // An entry without a start time is a pause.
     expect((await checkStoredVideo(setBoxNumber('elst', 16, 0xffff_ffff, 0, cut), 1)).seconds).toBeCloseTo(1, 1)
-    // Some makers write no length.
+    // Some encoders write no length.
     expect((await checkStoredVideo(setBoxNumber('elst', 12, 0), 1)).seconds).toBeCloseTo(1, 1)
   })
 
@@ -39,12 +39,12 @@ describe('the check of lengths', () => {
     ['the movie', 'mvhd', 20],
     ['the track', 'tkhd', 24],
     ['the media', 'mdhd', 20],
-  ])('measures the samples, and ignores the header of %s', async (_name, box, offset) => {
+  ])("measures a video's samples, and ignores the duration in the header of %s", async (_name, box, offset) => {
     expect((await checkStoredVideo(setBoxNumber(box, offset, 0), 1)).seconds).toBeCloseTo(1, 1)
     expect((await checkStoredVideo(setBoxNumber(box, offset, 1), 2)).seconds).toBeCloseTo(1, 1)
   })
 
-  it('accepts a minute at most', async () => {
+  it('accepts a video of up to a minute', async () => {
     const timescale = new DataView(VIDEO_BYTES.buffer).getUint32(VIDEO.indexOf('mdhd') + 16)
     expect((await checkStoredVideo(setBoxNumber('mdhd', 16, Math.ceil(timescale / 60)))).seconds).toBeCloseTo(1, 1)
     await expect(checkStoredVideo(setBoxNumber('mdhd', 16, Math.floor(timescale / 61)))).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('the check of lengths', () => {
     )
   })
 
-  it('refuses a single frame, however long it is shown', async () => {
+  it('refuses a video of one frame, however long the frame is shown', async () => {
     await expect(checkStoredVideo(setBoxNumber('stts', 12, 1))).rejects.toThrow('a single frame')
   })
 

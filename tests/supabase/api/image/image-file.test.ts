@@ -1,4 +1,4 @@
-// What a reader of image files promises for any bytes, compared with a decoder (Skia, on libjpeg and libpng).
+// The image reader, compared with a real decoder (Skia, which uses libjpeg and libpng) on arbitrary bytes.
 import { loadImage } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -15,12 +15,12 @@ const JPEGS = [
   jpegs.putThumbnail(files.card(400, 300, 'jpeg'), files.card(80, 60, 'jpeg')),
 ]
 const PNGS = [files.card(400, 300), files.halfTransparent(400, 300), files.animatedPng(400, 300)]
-/** The signature and the first chunk, which has the size. */
+/** The signature and the first chunk, which contains the size. */
 const PNG_HEADER = files.card(400, 300).subarray(0, 33)
 const IMAGES = [...JPEGS, ...PNGS]
 
 const toBytes = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes))
-/** Bytes to put between segments: random ones, markers, and whole segments. */
+/** Bytes to insert between segments: random bytes, markers, or whole segments. */
 const between = fc.oneof(
   toBytes,
   fc
@@ -34,8 +34,8 @@ const between = fc.oneof(
 const read = (bytes: Uint8Array) => readJpeg(bytes) ?? readPng(bytes)
 const decode = (bytes: Buffer) => loadImage(bytes).catch(() => null)
 
-describe('a reader of image files', () => {
-  it('finds the size that a decoder finds, whatever stands between segments', async () => {
+describe('image file reader', () => {
+  it("finds the same image size as a decoder, whatever bytes are between a JPEG's segments", async () => {
     let decoded = 0
     await fc.assert(
       fc.asyncProperty(
@@ -43,7 +43,7 @@ describe('a reader of image files', () => {
         fc.array(fc.tuple(fc.nat(12), between), { minLength: 1, maxLength: 3 }),
         async (jpeg, additions) => {
           const parts = jpegs.splitJpeg(jpeg)
-          // Never before the first marker, where nobody takes it for a JPEG.
+          // Inserts nothing before the first marker, because the file would no longer count as a JPEG.
           for (const [place, bytes] of additions) parts.splice(2 + (place % (parts.length - 1)), 0, bytes)
           const image = await decode(Buffer.concat(parts))
           if (!image) return
@@ -56,7 +56,7 @@ describe('a reader of image files', () => {
     expect(decoded).toBeGreaterThan(100)
   })
 
-  it('finds the end, whatever is behind it', () => {
+  it('finds the end of an image, whatever bytes follow', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...IMAGES),
@@ -69,36 +69,36 @@ describe('a reader of image files', () => {
   })
 
   it.each(IMAGES.map((image, index) => [index, image] as const))(
-    'finds no end in file %i wherever it is cut off',
+    'finds no end in image file %i, wherever the file is cut off',
     (_, image) => {
-      // A PNG is whole without the checksum of its last chunk.
+      // A PNG counts as whole even without the checksum of its last chunk.
       for (let length = 0; length < image.length - 4; length += length < 1000 ? 1 : 97) {
         expect(read(image.subarray(0, length))?.end ?? null).toBe(null)
       }
     },
   )
 
-  it('finds the end of a JPEG behind damaged pixels that a decoder opens', async () => {
+  it('finds the end of a JPEG after damaged pixels that a decoder accepts', async () => {
     const jpeg = jpegs.grayJpeg(400, 300)
-    // A marker that doesn't exist. As a segment, it would reach past the end.
+    // A marker that doesn't exist. Read as a segment, it would extend past the end of the file.
     const damaged = Buffer.concat([jpeg.subarray(0, -40), Buffer.from([0xff, 0x50, 0x10, 0]), jpeg.subarray(-40)])
     expect(await decode(damaged)).toMatchObject(SIZE)
     expect(readJpeg(damaged)).toEqual({ ...SIZE, end: damaged.length })
   })
 
-  it('takes no part of a size for the end', () => {
+  it("doesn't mistake a JPEG's size bytes for its end marker", () => {
     const jpeg = jpegs.grayJpeg(0xffd9, 8)
     expect(readJpeg(jpeg)).toEqual({ width: 0xffd9, height: 8, end: jpeg.length })
   })
 
-  it('reads any bytes to an end within them', () => {
+  it('returns an end within the file for any bytes', () => {
     const change = fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 4 }))
     fc.assert(
       fc.property(fc.constantFrom(...IMAGES), fc.array(change, { maxLength: 8 }), fc.nat(), (image, changes, cut) => {
         const bytes = Buffer.from(image.subarray(0, image.length - (cut % 50)))
         for (const [place, values] of changes)
           bytes.set(values, Math.min(place % bytes.length, bytes.length - values.length))
-        // Also where it doesn't begin with its buffer.
+        // Also checks bytes that don't start at the beginning of their buffer.
         const shifted = Buffer.concat([Buffer.alloc(3), bytes]).subarray(3)
         const facts = read(shifted)
         expect(facts).toEqual(read(new Uint8Array(bytes)))
@@ -110,12 +110,12 @@ describe('a reader of image files', () => {
   })
 
   it.each([
-    ['0xff', [0xff]],
+    ['0xff bytes', [0xff]],
     ['zeros', [0]],
     ['markers without a length', [0xff, 0x02]],
-    ['restarts', [0xff, 0xd0]],
+    ['restart markers', [0xff, 0xd0]],
     ['segments without a length', [0xff, 0xe0, 0, 0]],
-  ])('reads many %s in one pass', (_, pattern) => {
+  ])('reads a file with many %s in one pass', (_, pattern) => {
     const many = Buffer.alloc(50_000, Buffer.from(pattern))
     for (const before of [jpegs.grayJpeg(400, 300).subarray(0, -2), Buffer.from([0xff, 0xd8]), PNG_HEADER]) {
       const reads = [vi.spyOn(DataView.prototype, 'getUint16'), vi.spyOn(DataView.prototype, 'getUint32')]

@@ -1,4 +1,4 @@
-// Every delivered file says what made it. What can't be marked is delivered all the same.
+// Every delivered file names the AI model that made it. A file that can't be marked is delivered unmarked.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMark } from '../../../../supabase/functions/_shared/contract/ai-mark.ts'
@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 const AI = nameSource('trainedAlgorithmicMedia')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Copies a file in chunks, and returns what was stored beside what was recorded. */
+/** Copies a file in chunks. Returns the stored bytes and the recorded facts. */
 async function copy(file: Uint8Array, { made = MADE_WITH, length = file.byteLength as number | null } = {}) {
   let stored = Buffer.alloc(0)
   const starts = Array.from({ length: Math.ceil(file.byteLength / 60_000) }, (_, place) => place * 60_000)
@@ -37,7 +37,7 @@ async function copy(file: Uint8Array, { made = MADE_WITH, length = file.byteLeng
   return { stored, ...copied }
 }
 
-/** The video with its packets in a last box that goes to the end of the file. */
+/** Returns the video with its packets in a last box that extends to the end of the file. */
 function openLastBox(): Buffer {
   const file = Buffer.from(VIDEO)
   let last = 0
@@ -46,7 +46,7 @@ function openLastBox(): Buffer {
   return file
 }
 
-/** The video with so many bytes of nothing after it. */
+/** Returns the video, padded with an empty box to this many bytes. */
 function pad(bytes: number): Buffer {
   const padding = Buffer.alloc(bytes - VIDEO.byteLength)
   padding.writeUInt32BE(padding.byteLength)
@@ -54,12 +54,12 @@ function pad(bytes: number): Buffer {
   return Buffer.concat([VIDEO, padding])
 }
 
-describe('a copied file', () => {
+describe('copied video file', () => {
   it.each([
     ['of some KB', VIDEO],
     ['that ends with a MiB', pad(MIB)],
     ['that ends 100 bytes before a MiB', pad(2 * MIB - 100)],
-  ])('is the file %s and one box, and its size and sum are those of both', async (_, file) => {
+  ])('appends one mark box to a video %s, and includes the mark in the recorded size and checksum', async (_, file) => {
     const { stored, bytes, piecesSha256, mark, cause } = await copy(file)
     expect(Buffer.compare(stored, Buffer.concat([file, buildMark()]))).toBe(0)
     expect({ bytes, mark, cause }).toEqual({ bytes: stored.byteLength, mark: 'ai', cause: undefined })
@@ -79,13 +79,13 @@ describe('a copied file', () => {
     ['XMP and credentials', Buffer.concat([VIDEO, buildXmp(AI), buildCredentials()]), 'credentials'],
     ['XMP of AI', Buffer.concat([VIDEO, buildXmp(AI)]), 'ai'],
     ['XMP of a program', Buffer.concat([VIDEO, buildXmp(nameSource('algorithmicMedia'))]), 'algorithm'],
-  ])('stays as it was, byte for byte, with %s', async (_, file, mark) => {
+  ])('stores a video with %s unchanged, byte for byte', async (_, file, mark) => {
     const { stored, ...copied } = await copy(file)
     expect(copied).toMatchObject({ mark, bytes: file.byteLength })
     expect(Buffer.compare(stored, file)).toBe(0)
   })
 
-  it('gets a mark beside XMP that names a camera, and no second one when it is copied again', async () => {
+  it("adds a mark to a video with a camera's XMP, and no second mark when the video is copied again", async () => {
     const file = Buffer.concat([VIDEO, buildXmp(nameSource('digitalCapture'))])
     const first = await copy(file)
     expect(Buffer.compare(first.stored, Buffer.concat([file, buildMark()]))).toBe(0)
@@ -96,21 +96,21 @@ describe('a copied file', () => {
 
   it.each([
     ['its last box is open', openLastBox(), MADE_WITH, /last box/],
-    ['the date is none', VIDEO, { ...MADE_WITH, createdAt: new Date(Number.NaN) }, /time/],
-  ])('comes without a mark, with the cause, if %s', async (_, file, made, cause) => {
+    ['the date is invalid', VIDEO, { ...MADE_WITH, createdAt: new Date(Number.NaN) }, /time/],
+  ])('delivers a video without a mark, and reports the cause, if %s', async (_, file, made, cause) => {
     const { stored, ...copied } = await copy(file, { made })
     expect(copied).toMatchObject({ mark: null, bytes: file.byteLength, durationSeconds: expect.closeTo(5, 1) })
     expect(String(copied.cause)).toMatch(cause)
     expect(Buffer.compare(stored, file)).toBe(0)
   })
 
-  it('plays by what its host sent, not by the mark: with the most boxes that a video may have', async () => {
+  it("doesn't count the mark's box toward the most boxes that a video may have", async () => {
     const file = Buffer.concat([VIDEO, ...Array.from({ length: 1996 }, () => buildBox('free', ''))])
     expect(await copy(file)).toMatchObject({ mark: 'ai', bytes: file.byteLength + buildMark().byteLength })
     await expect(copy(Buffer.concat([file, buildBox('free', '')]))).rejects.toThrow(/tables/)
   })
 
-  it('comes without a mark if there is room for all but the last byte of it', () => {
+  it('adds no mark if the file has room for all of the mark but its last byte', () => {
     const end = (room: number) => {
       const mark = createFileMark(MADE_WITH)
       mark.see(new Uint8Array(VIDEO))
@@ -121,15 +121,15 @@ describe('a copied file', () => {
     expect(end(bytes - 1)).toMatchObject({ tail: undefined, mark: null, cause: expect.any(Error) })
   })
 
-  it('is refused if more or fewer bytes came than its host promised', async () => {
+  it('refuses a video if more or fewer bytes arrive than its host promised', async () => {
     await expect(copy(VIDEO, { length: VIDEO.byteLength + 1 })).rejects.toThrow(/bytes came/)
   })
 })
 
-describe('the mark', () => {
+describe('AI mark', () => {
   const read = (mark: Uint8Array) => new TextDecoder().decode(mark.subarray(24))
 
-  it('names the model and the time of the job, and nothing of its user', () => {
+  it("names the job's model and time in the mark, and nothing about the user", () => {
     const [size, text] = [buildMark().readUInt32BE(0), read(buildMark())]
     expect(size).toBe(buildMark().byteLength)
     expect(text.match(/\S+="[^"]*"/g)?.filter((one) => !one.startsWith('xmlns') && !one.startsWith('id='))).toEqual([
@@ -143,24 +143,24 @@ describe('the mark', () => {
     ])
   })
 
-  it('names no AI system and no date for a program that draws', () => {
+  it('names no AI system and no date in the mark of a program that draws', () => {
     const text = read(createMark({ sourceType: 'algorithmicMedia', tool: 'A program', createdAt: null }))
     expect(text).toContain('/algorithmicMedia"')
     expect(text).not.toMatch(/AISystemUsed|CreateDate/)
   })
 
-  it('escapes a name, and leaves out what XML has no form of', () => {
+  it("escapes a name in the mark, and removes characters that XML can't contain", () => {
     const tool = '<Veo> & "Kling"\u0007\uD800\uFFFE 3'
     const text = read(createMark({ ...MADE_WITH, sourceType: 'trainedAlgorithmicMedia', tool }))
     expect(text).toContain('xmp:CreatorTool="&lt;Veo&gt; &amp; &quot;Kling&quot;  3"')
   })
 })
 
-describe('a delivered video', () => {
+describe('delivered video', () => {
   const readMark = async (job: string) =>
     (await sql('select video_mark as mark from public.jobs where id = $1', [job]))[0]
 
-  it('has one mark after an attempt that failed, and its job says so', async () => {
+  it('marks a delivered video once after a failed attempt, and records the mark in the job', async () => {
     const { poll, provider, clock, job, booked, request, user } = await startFinished()
     provider.intercept.file = () => new Response(null, { status: 500 })
     expect((await poll()).job.videoMark).toBeNull()
@@ -176,7 +176,7 @@ describe('a delivered video', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('is delivered and paid without a mark, which the job and the log say', async () => {
+  it("delivers and charges a video that can't be marked, and notes the missing mark in the job and the log", async () => {
     const { poll, provider, job, booked, log } = await startFinished()
     provider.intercept.file = () => new Response(new Uint8Array(openLastBox()))
     expect(await poll()).toMatchObject({ status: 'succeed', job: { videoMark: null } })

@@ -9,7 +9,7 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 const { fal, startFalJobApi } = openFal()
 
 describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
-  it('gives the credits of a hold back at once, and the job never runs', async () => {
+  it('returns held credits at once when a job is canceled before it starts, and never starts the job', async () => {
     const { consume, create, request, provider, user, job, booked } = await setUp()
     await consume(user, job)
     const answer = await cancelJob({ request }, user, job)
@@ -38,7 +38,7 @@ describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
     expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
   })
 
-  it('knows no hold of another person, and no job that was deleted', async () => {
+  it("returns 404 when a user cancels another user's hold or a deleted job", async () => {
     const { consume, create, status, provider, request, user, job, booked } = await setUp()
     await consume(user, job)
     const stranger = await createUser(supabase, 100)
@@ -53,9 +53,9 @@ describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
   })
 })
 
-describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', () => {
+describe('POST /api/jobs/{id}/cancel, at a provider without cancellation', () => {
   it.each(['was created', 'may have been created'])(
-    'is too late for a job that %s, and keeps the hold',
+    'reports that it is too late to cancel a job that %s, and keeps the hold',
     async (how) => {
       const { create, provider, request, user, job, booked } = await setUp()
       if (how === 'may have been created') provider.intercept.create = () => Promise.reject(new TypeError('reset'))
@@ -73,7 +73,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     },
   )
 
-  it.each(['captured', 'released'])('says that a finished job had ended: %s', async (settlement) => {
+  it.each(['captured', 'released'])('reports a finished job after a cancel request: %s', async (settlement) => {
     const { create, status, provider, request, user, job } = await setUp()
     await create(user, job)
     if (settlement === 'captured') provider.finish()
@@ -85,7 +85,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     })
   })
 
-  it('gives a hold back, and is too late for the rest, where no gateway makes videos', async () => {
+  it('cancels a hold, and reports charged jobs as finished, when no gateway generates videos', async () => {
     const { consume, user, job } = await setUp()
     await consume(user, job)
     const direct = startApi(supabase, { VIDEO_PROVIDER: 'none' })
@@ -99,15 +99,15 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
   })
 })
 
-describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
-  /** A person with 100 credits and one job in fal's queue. */
+describe('POST /api/jobs/{id}/cancel, at a provider with cancellation', () => {
+  /** Creates a user with 100 credits and one job in fal's queue. */
   async function withQueuedJob() {
     const api = await startFalJobApi()
     expect((await api.create(api.user, api.job)).status).toBe(200)
     return api
   }
 
-  it('stops what waits in its queue, on its word, and gives the credits back once', async () => {
+  it('cancels a queued job once the provider confirms it, and returns the credits once', async () => {
     const { request, status, user, job, booked } = await withQueuedJob()
     expect((await request('GET', `/api/jobs/${job}`, user)).body.data.canCancel).toBe(true)
     const first = await cancelJob({ request }, user, job)
@@ -132,7 +132,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     })
   })
 
-  it('gives several at once one answer from one call', async () => {
+  it('gives simultaneous cancel requests the same outcome from one provider call', async () => {
     const { request, clock, user, job, booked } = await withQueuedJob()
     const asked = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<undefined>()
@@ -142,7 +142,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     }
     const first = cancelJob({ request }, user, job)
     await asked.promise
-    // The others find that somebody asks, and check again when that one knows.
+    // The other requests find that a cancel request is in progress, wait, and check again after it ends.
     clock.sleep = async () => {
       gate.resolve(undefined)
       await first
@@ -154,7 +154,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   })
 
   it.each(['before', 'while'])(
-    'is too late for what starts %s it is asked, and never tells it to give up',
+    'is too late to cancel a job that starts %s the provider is asked, and lets the job run',
     async (when) => {
       const { request, status, user, job, booked } = await withQueuedJob()
       if (when === 'before') fal.run()
@@ -172,11 +172,11 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   )
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ['takes the request without deciding', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
-    ['answers 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
-    ['answers a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['answers a word nobody knows', () => Response.json({ status: 'MAYBE' })],
-  ])('says so when the provider %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
+    ['accepts without a decision', () => Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })],
+    ['returns 500', () => Response.json({ detail: 'oops' }, { status: 500 })],
+    ['returns a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['returns an unknown word', () => Response.json({ status: 'MAYBE' })],
+  ])('returns 503 if the provider %s after a cancel request, and retries in the sweep', async (_, answer) => {
     const { request, sweep, clock, user, job, booked } = await withQueuedJob()
     await sql(`update private.provider_tasks set due_at = now() + interval '1 hour' where job_id = $1`, [job])
     fal.intercept.cancel = answer
@@ -194,7 +194,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     expect(await entryKinds(supabase, job)).toEqual(['hold', 'release'])
   })
 
-  it('returns the outcome without asking for the status when a poll repeats the stop', async () => {
+  it('settles a job without a status check when a poll repeats the cancel request', async () => {
     const { status, user, job, request } = await withQueuedJob()
     fal.intercept.cancel = () => Response.json({ detail: 'oops' }, { status: 500 })
     expect((await cancelJob({ request }, user, job)).status).toBe(503)
@@ -207,9 +207,9 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   })
 
   it.each([
-    ['with the video when the job ran after all', false, 'already_finished', PAID],
-    ['stopped when the job is seen to have given up', true, 'stopped', FREE],
-  ])('ends a request that was taken without a decision %s', async (_name, gaveUp, outcome, books) => {
+    ['charged when the job ran after all', false, 'already_finished', PAID],
+    ['canceled when the job then fails', true, 'stopped', FREE],
+  ])('settles a cancel request accepted without a decision: %s', async (_name, gaveUp, outcome, books) => {
     const { request, status, user, job, booked } = await withQueuedJob()
     fal.intercept.cancel = () => {
       if (gaveUp) fal.fail('', { detail: [{ loc: [], msg: 'Request canceled', type: 'cancelled' }] })
@@ -223,7 +223,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   })
 
   it.each(['comes', 'does not come'])(
-    'waits a little for the task id of a job that is being sent, and it %s',
+    'waits briefly for the task ID before it cancels a job that is being sent: the ID %s',
     async (how) => {
       const { user, job, booked, ...api } = await startFalJobApi()
       const sent = Promise.withResolvers<void>()
@@ -247,7 +247,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     },
   )
 
-  it('leaves a job of the provider that was set before to its deadline', async () => {
+  it('never cancels a job of a removed provider, and returns its credits at the deadline', async () => {
     const { create, user, job, booked, provider } = await setUp()
     await create(user, job)
     const asked: string[] = []
@@ -265,7 +265,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     now.clock.now += 61 * 60_000
     await now.sweep()
     expect(await booked()).toEqual(FREE)
-    // The sweep asks about other tests' jobs.
+    // The sweep also checks jobs of other tests.
     expect(asked.filter((url) => url.includes(provider.task.id))).toEqual([])
   })
 })

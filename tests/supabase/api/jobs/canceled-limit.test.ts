@@ -1,4 +1,5 @@
-// Holds and cancels cost nothing, and each leaves two entries in a ledger that keeps them for ever: there is a rate for them.
+// Holds and cancels are free, and each pair adds two entries to a ledger that keeps them forever. So both are limited
+// per hour.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { settleJob } from '../../../harness/ledger/calls.ts'
@@ -7,7 +8,7 @@ import { FREE } from '../../../support/server/job.ts'
 import { createKey } from '../../../support/server/key.ts'
 import { setUp, sql } from '../../../support/server/suite.ts'
 
-/** Holds credits and cancels, so many times. The calls themselves have a rate, so the records are written. */
+/** Holds credits and cancels this many times. It writes the records directly, because the calls have a rate limit. */
 async function holdAndCancel(userId: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const id = randomUUID()
@@ -16,7 +17,7 @@ async function holdAndCancel(userId: string, times: number): Promise<void> {
   }
 }
 
-/** A user who held credits and canceled 60 times. */
+/** Sets up a user who held credits and canceled 60 times by default. */
 async function setUpCanceled(times = 60) {
   const api = await setUp()
   await holdAndCancel(api.user.id, times)
@@ -25,7 +26,7 @@ async function setUpCanceled(times = 60) {
   return { ...api, countEntries }
 }
 
-it('refuses the 61st start after 60 cancels within an hour, by the site, a key, and an agent, and writes nothing', async () => {
+it('refuses the 61st start after 60 cancels within an hour, from the site, a key, and an agent', async () => {
   const { user, consume, create, provider, booked, countEntries, ...api } = await setUpCanceled()
   const { caller } = await createKey(api, user)
   const before = await countEntries()
@@ -47,7 +48,7 @@ it('refuses the 61st start after 60 cancels within an hour, by the site, a key, 
   expect([await booked(), await countEntries(), provider.creates]).toEqual([FREE, before, []])
 })
 
-it('starts again an hour later', async () => {
+it('accepts a new start an hour after 60 cancels', async () => {
   const { user, create } = await setUpCanceled()
   expect((await create(user, randomUUID())).status).toBe(429)
   const anHourAgo = `created_at - interval '61 minutes'`
@@ -55,25 +56,25 @@ it('starts again an hour later', async () => {
   expect((await create(user, randomUUID())).status).toBe(200)
 })
 
-it('lets a batch hold what there is room for, and refuses the rest', async () => {
+it('holds as many jobs of a batch as the canceled limit allows, and refuses the rest', async () => {
   const { user, consume, booked } = await setUpCanceled(58)
   const answers = await Promise.all(Array.from({ length: 4 }, () => consume(user, randomUUID())))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
   expect(await booked()).toMatchObject({ available: 60, held: 40 })
 })
 
-it('lets the user wait until the oldest of the last 60 is an hour old', async () => {
+it('makes the user wait until the oldest of the last 60 cancels is an hour old', async () => {
   const { user, create } = await setUpCanceled(20)
   await sql(`update private.credit_holds set created_at = created_at - interval '30 minutes' where user_id = $1`, [
     user.id,
   ])
   await holdAndCancel(user.id, 40)
   const wait = Number((await create(user, randomUUID())).headers.get('retry-after'))
-  // The API's clock stands a few seconds behind the database's.
+  // The API's clock is a few seconds behind the database's.
   expect([wait, wait > 1700 && wait <= 1860]).toEqual([wait, true])
 })
 
-it('counts open holds, and what the user or a safety check ended; neither charged jobs nor faults', async () => {
+it('counts open holds, canceled jobs, and safety refusals toward the limit, but not charged or failed jobs', async () => {
   const { user, consume, create } = await setUpCanceled(57)
   const codes = ['cancelled', 'content_refused', 'provider_unavailable', null]
   for (const code of codes) {
@@ -85,6 +86,6 @@ it('counts open holds, and what the user or a safety check ended; neither charge
   const open = randomUUID()
   expect((await consume(user, open)).status).toBe(200)
   expect((await consume(user, randomUUID())).body.code).toBe('too_many_canceled')
-  // A hold that is there goes on.
+  // An existing hold can still start.
   expect((await create(user, open)).status).toBe(200)
 })

@@ -1,5 +1,6 @@
-// The server is killed after every call that changes something: the call has taken effect, its answer is lost. (Before a call
-// leaves, the records stand as after the one before it.) Then a new server starts on them, and its sweeps must end it.
+// The server is killed after each call that changes something. The call has taken effect, but its response is lost.
+// Then a new server starts with those records, and its sweeps must settle the job.
+// A crash before a call needs no test of its own: the records are the same as after the previous call.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Interceptor, startApi } from '../../../harness/api.ts'
@@ -11,7 +12,7 @@ import { sql, supabase } from '../../../support/server/suite.ts'
 
 type Api = ReturnType<typeof startApi>
 
-/** Runs `work` on a server that dies after so many calls; answers the names of the calls it made. */
+/** Runs `work` on a server that dies after this many calls. Returns the names of the calls that were made. */
 async function runUntil(
   last: number | null,
   start: (intercept: Interceptor) => Api,
@@ -32,11 +33,11 @@ async function runUntil(
   return { calls, api }
 }
 
-/** The calls by their number, without those that only read or count. */
+/** Returns the calls with their numbers, without those that only read or count. */
 const changing = (calls: string[]) =>
   [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(count_user_request|poll_job)$/.test(name))
 
-/** Nothing is charged without its video, and no copy is left but the one that was paid for. */
+/** Expects that only a stored video is charged, and that no other copy is left. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
   const { held, captured } = await readBooks(supabase, user.id)
   const found = await sql('select status, video_path is not null as stored from public.jobs where id = $1', [job])
@@ -51,7 +52,7 @@ async function expectSettled(name: string, user: TestUser, job: string): Promise
   if (isPaid) expect(found).toEqual([{ status: 'succeeded', stored: true }])
 }
 
-/** Does what a browser does for one image job. Each call has the same key, so that it may be repeated. */
+/** Makes the calls of a browser for one image job. All of them use the same key, so they can be repeated. */
 async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
   api.provider.finish()
   await api.consume(user, job)
@@ -60,10 +61,10 @@ async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
 }
 
 it.each([
-  ['nobody comes back', false],
-  ['the browser asks again', true],
+  ['nobody returns', false],
+  ['the browser retries', true],
 ])(
-  'holds nothing for long, makes one provider job at most, and charges no missing video if it stops %s',
+  'charges no missing video and creates at most one provider job if the server stops and %s',
   async (_name, browserReturns) => {
     const run = async (last: number | null) => {
       const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -98,7 +99,7 @@ it.each([
       if (browserReturns) await makeVideo(next, user, job)
       expect([name, creates.length + next.provider.creates.length - before <= 1]).toEqual([name, true])
     }
-    // A sweep delivers ten videos and deletes twenty files; the last job passes its deadline.
+    // A sweep delivers ten videos and deletes twenty files. The last job passes its deadline.
     for (const minutes of [6, 1, 1, 1, 20, 70, 1]) {
       next.clock.now += minutes * 60_000
       expect(await next.sweep()).toMatchObject({ status: 200, body: { data: { failed_checks: 0 } } })
@@ -109,7 +110,7 @@ it.each([
 
 const { fal } = openFal()
 
-it('returns credits once for what the provider canceled if it stops while canceling', async () => {
+it("returns a canceled job's credits once if the server stops during the cancel request", async () => {
   const run = async (last: number | null) => {
     fal.restart()
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
@@ -131,7 +132,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
     const { user, job, stop } = await run(last)
     const isCancelAsked = last >= calls.indexOf('POST /rest/v1/rpc/request_cancel')
     const next = startFalApi(fal)
-    // Nobody was told anything: the job runs on, and its video comes.
+    // The provider got no cancel request, so the job continues and its video arrives.
     if (!isCancelAsked) fal.finish()
     next.clock.now += 2 * 60_000
     expect(await next.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
@@ -142,7 +143,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
   }
 })
 
-it('deletes for good, or not at all, if it stops while deleting', async () => {
+it('deletes a job completely or not at all if the server stops during the deletion', async () => {
   const run = async (last: number | null) => {
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
     await makeVideo(startApi(supabase), user, job)

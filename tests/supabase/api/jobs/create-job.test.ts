@@ -8,14 +8,14 @@ import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
-/** Makes an image of as many bytes as one may have. */
+/** Returns a PNG of the largest allowed size, as a data URI. */
 function largestPng(): string {
   const bytes = claimedSize(400, 400, MAX_IMAGE_BYTES - claimedSize(400, 400).length)
   return `data:image/png;base64,${bytes.toString('base64')}`
 }
 
 describe('POST /generation/{provider path}/{model}', () => {
-  it('turns a hold into one provider task and answers the job id', async () => {
+  it('creates one provider task for a hold, and returns the job ID', async () => {
     const { consume, create, provider, user, job, booked } = await setUp()
     await consume(user, job)
     const answer = await create(user, job)
@@ -26,7 +26,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('takes the hold itself where consume never arrived, and calls the provider once, whoever repeats the key', async () => {
+  it('holds the price itself if consume never arrived, and calls the provider once for a repeated key', async () => {
     const { create, provider, user, job, booked } = await setUp()
     const answers = await Promise.all([create(user, job), create(user, job), create(user, job)])
     expect(answers.map((answer) => answer.body.data.taskId)).toEqual([job, job, job])
@@ -58,7 +58,7 @@ describe('POST /generation/{provider path}/{model}', () => {
       'The price of Kling 1.6 is now 20 credits. Review the new price and try again. The credits held for this job ID were returned. Use a new one.',
       { settlement: 'released', price: 20 },
     ],
-  ])('refuses %s for a held ID, and says that its credits were returned', async (_, call, code, message, data) => {
+  ])('refuses to start %s with a held job ID, and returns the credits', async (_, call, code, message, data) => {
     const { consume, create, provider, user, job, booked } = await setUp()
     await consume(user, job)
     expect(await create(user, job, {}, call)).toMatchObject({ status: 409, body: { code, message, data } })
@@ -73,7 +73,7 @@ describe('POST /generation/{provider path}/{model}', () => {
   it.each([
     ['another price', { amount: 19 }, 'price_changed', { settlement: 'held', price: 20 }],
     ['another model', { amount: 330, source: 'veo-3' }, 'key_mismatch', { settlement: 'held' }],
-  ])('refuses to hold %s for a held ID, says that its credits are held, and takes it as it was', async (...row) => {
+  ])('refuses to hold %s for a held job ID, and keeps the first hold usable', async (...row) => {
     const [, body, code, data] = row
     const { consume, create, user, job, booked } = await setUp()
     await consume(user, job)
@@ -82,7 +82,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect((await create(user, job)).status).toBe(200)
   })
 
-  it('says nothing of the hold of another user, and leaves it', async () => {
+  it("reveals nothing about another user's hold, and doesn't change the hold", async () => {
     const { create, consume, user, job, booked } = await setUp()
     await consume(user, job)
     const stranger = await createUser(supabase, 100)
@@ -91,7 +91,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('starts four jobs of one person at a time and gives the fifth hold back', async () => {
+  it("starts up to four jobs of a user at a time, and returns the fifth job's credits", async () => {
     const { consume, create, provider, status, user, job, booked } = await setUp()
     for (const other of [randomUUID(), randomUUID(), randomUUID(), job]) await create(user, other)
     const fifth = randomUUID()
@@ -107,7 +107,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
 
-  it('refuses without credits', async () => {
+  it('refuses to start a job without enough credits', async () => {
     const { create, provider, user, job } = await setUp(19)
     expect(await create(user, job)).toMatchObject({ status: 402, body: { data: { have: 19, need: 20 } } })
     expect(provider.creates).toHaveLength(0)
@@ -129,20 +129,20 @@ describe('POST /generation/{provider path}/{model}', () => {
       { negativePrompt: 'fog', generateAudio: false },
       { negativePrompt: 'fog', length: 6, aspectRatio: '16:9', seed: 7, generateAudio: false },
     ],
-  ])('sends %s only what the model lists, at a length it takes', async (_name, path, quoted, over, input) => {
+  ])('sends %s only the listed fields, with an accepted length', async (_name, path, quoted, over, input) => {
     const { create, provider, user, job } = await setUp(500)
     await create(user, job, over, { path, quoted })
     expect(provider.creates[0]?.input).toEqual({ prompt: 'Rain on a window', ...input })
   })
 
-  it('keeps the image in the private bucket and passes a signed address of it on', async () => {
+  it('stores the image in the private bucket, and sends the provider a signed URL', async () => {
     const { create, provider, user, job } = await setUp()
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
     const { image, ...input } = provider.creates[0]?.input ?? {}
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
     expect(image).toContain(`/storage/v1/object/sign/images/${job}.png?token=`)
     const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
-    // The address lives as long as a provider may queue the job (an hour), and no longer than it may be of use.
+    // A provider may queue the job for an hour, so the URL must work that long, and not much longer.
     const hours = (Number(exp) - Number(iat)) / 3600
     expect(hours).toBeGreaterThan(1)
     expect(hours).toBeLessThanOrEqual(2)
@@ -151,7 +151,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pngDataUri(400, 300).split(',')[1])
   })
 
-  it("creates nothing if the image can't be stored", async () => {
+  it("creates no provider task if the image can't be stored", async () => {
     const { create, provider, storage, user, job, booked } = await setUp()
     storage.isDown = true
     for (const _ of ['first', 'again']) {
@@ -181,9 +181,9 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['no seed', { seed: undefined }, {}, 400, 'bad_request', /input.seed": it is missing/],
     ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
-    // image.test.ts lists the other faults of an image.
+    // image.test.ts tests the other faults of an image.
     [
-      'an image that is no data URI',
+      'an image that is not a data URI',
       { image: 'https://example.com/a.png' },
       {},
       400,
@@ -191,14 +191,14 @@ describe('POST /generation/{provider path}/{model}', () => {
       /couldn't read your image/,
     ],
     ['an unknown model', {}, { path: '/generation/google/veo9' }, 422, 'unknown_model'],
-    ['a price that is not the price', {}, { quoted: 10 }, 409, 'price_changed'],
+    ['a wrong price', {}, { quoted: 10 }, 409, 'price_changed'],
     ['an empty image', { image: '' }, {}, 400, 'bad_request', /"input.image": leave it out for a video without/],
     ['no price', {}, { quoted: '' }, 400, 'bad_request'],
     ['a price that is text', {}, { quoted: 'cheap' }, 400, 'bad_request'],
     ['a price in another notation', {}, { quoted: '0x14' }, 400, 'bad_request'],
     ['a price with an exponent', {}, { quoted: '2e1' }, 400, 'bad_request'],
     ['no key', {}, { key: '' }, 400, 'bad_request'],
-  ])('refuses %s with a sentence, and nothing is held', async (_name, over, call, status, code, message = /./) => {
+  ])('refuses a request with %s, and holds no credits', async (_name, over, call, status, code, message = /./) => {
     const { create, provider, user, job, booked } = await setUp()
     const answer = await create(user, job, { ...over }, call)
     expect(answer).toMatchObject({ status, body: { success: false, code, message: expect.stringMatching(message) } })
@@ -206,7 +206,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('takes an image as large as the browser may send it, between the longest prompts, and no larger body', async () => {
+  it('accepts the largest image beside the longest prompts, and refuses a larger body', async () => {
     const { create, user, job, booked } = await setUp()
     const image = largestPng()
     const prompt = `x${'\u0001'.repeat(19_999)}`
@@ -222,7 +222,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await create(user, job, { image })).toMatchObject({ status: 200 })
   })
 
-  it('keeps what PostgreSQL cannot store out of a prompt', async () => {
+  it("removes characters that PostgreSQL can't store from a prompt", async () => {
     const { create, user, job } = await setUp()
     expect(await create(user, job, { prompt: 'a\0b\ud800' })).toMatchObject({ status: 200 })
     expect(await sql('select prompt from public.jobs where id = $1', [job])).toEqual([{ prompt: 'ab\ufffd' }])

@@ -1,4 +1,4 @@
-// A provider's possible answers to a create, and to the first status checks after it.
+// A provider's possible responses to a create request, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
 import { buildPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
@@ -13,8 +13,9 @@ const UNAVAILABLE =
 const NO_TASK = 'Could not extract task ID from API response. API returned: '
 const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 
-// Which answer of which provider is which outcome: provider-conformance.test.ts. Here, what becomes of each outcome.
-describe('an answer to create that says that nothing was made', () => {
+// provider-conformance.test.ts tests which response means which outcome. This file tests what each outcome does to a
+// job.
+describe('create response that proves that no task exists', () => {
   const says = (message: string, status: number) => sendJson({ message, code: 'X' }, status)
   const invalid = sendJson(
     { message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] },
@@ -24,11 +25,11 @@ describe('an answer to create that says that nothing was made', () => {
   it.each<[string, Response, number, string, string]>([
     ['a refusal, with its reason', invalid, 422, 'provider_rejected', 'bad words'],
     ['a refusal, with characters that nobody sees', says('a\n\u202eb', 400), 422, 'provider_rejected', '(a b)'],
-    ['429', says('Too many', 429), 503, 'provider_busy', 'was busy'],
+    ['status 429', says('Too many', 429), 503, 'provider_busy', 'was busy'],
     ['a refusal of our key', says('Key', 401), 503, 'provider_unavailable', UNAVAILABLE],
     ['no task id', sendJson({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
     ['no task id, in a text that is cut', sendJson({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
-  ])('releases the hold at once: %s', async (_name, answer, status, code, message) => {
+  ])('returns the credits at once after the create response: %s', async (_name, answer, status, code, message) => {
     const { create, consume, provider, user, job, booked, log } = await setUp()
     provider.intercept.create = () => answer
     await consume(user, job)
@@ -36,7 +37,7 @@ describe('an answer to create that says that nothing was made', () => {
     expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
     expect(first.body.message).toContain(message)
     expect(await booked()).toEqual(FREE)
-    // A repeat of the same request gets the same answer and calls nobody.
+    // A repeat of the same request gets the same response without another call to the provider.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
     expect(provider.creates).toHaveLength(1)
     const advice = expect.stringContaining('the provider refuses our API key or account: check both, and deploy')
@@ -45,17 +46,20 @@ describe('an answer to create that says that nothing was made', () => {
   })
 })
 
-describe('an answer to create that leaves it open whether there is a task', () => {
+describe('create response that leaves the task unknown', () => {
   it.each<[string, () => Response | Promise<Response>]>([
     ['an edge proxy’s page', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
-    ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
-    ['a task id that nobody could store', () => sendJson({ data: { taskId: 'x'.repeat(501) } })],
-    ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
-  ])('stays unknown and held until the deadline, and is never created again: %s', async (_name, answer) => {
+    ['ten thousand nested objects', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
+    ['a task ID too long to store', () => sendJson({ data: { taskId: 'x'.repeat(501) } })],
+    ['missing because the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
+  ])('holds the credits and creates no second task if the create response is %s', async (_name, answer) => {
     const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
     provider.intercept.create = answer
     for (const _ of ['first', 'again'])
-      expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
+      expect(await create(user, job)).toMatchObject({
+        status: 200,
+        body: { data: { taskId: job, status: 'unknown' } },
+      })
     expect(provider.creates).toHaveLength(1)
     expect(await status(user, job)).toMatchObject({ body: { status: 'processing', job: { settlement: 'held' } } })
     expect((await request('GET', `/api/jobs/${job}`, user)).body.data.status).toBe('unknown')
@@ -68,8 +72,10 @@ describe('an answer to create that leaves it open whether there is a task', () =
   })
 })
 
-describe('a provider that is busy and names a wait', () => {
-  /** A provider that refuses the first creates with this Retry-After, then takes one. */
+describe('busy provider with a Retry-After', () => {
+  /**
+   * Starts an API whose provider refuses the first create request with this Retry-After, and accepts the second one.
+   */
   async function startBusy(retryAfter: string, status = 429) {
     const api = await setUp()
     const slept: number[] = []
@@ -85,11 +91,11 @@ describe('a provider that is busy and names a wait', () => {
 
   it.each([
     ['5', 5000],
-    // Not at once: that is what it was busy with.
+    // Waits a second rather than retrying a busy provider at once.
     ['0', 1000],
     ['0.5', 1000],
     ['2.5', 2500],
-  ])('waits %s s once, and then creates the job', async (retryAfter, wait) => {
+  ])('sends a create request again after a Retry-After of %s s', async (retryAfter, wait) => {
     const { create, provider, slept, user, job, booked } = await startBusy(retryAfter)
     expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
     expect(slept).toEqual([wait])
@@ -99,11 +105,11 @@ describe('a provider that is busy and names a wait', () => {
   })
 
   it.each([
-    ['longer than 5 s', '6', 429],
-    ['in no number', 'soon', 429],
+    ['of more than 5 s', '6', 429],
+    ['that is not a number', 'soon', 429],
     ['with a 503', '2', 503],
     ['with a 400', '2', 400],
-  ])("doesn't wait for %s: nothing is created, and the hold is released at once", async (_name, retryAfter, status) => {
+  ])('returns the credits at once, without a second try, for a Retry-After %s', async (_name, retryAfter, status) => {
     const { create, provider, slept, user, job, booked } = await startBusy(retryAfter, status)
     expect((await create(user, job)).body).toMatchObject({ success: false, data: { settlement: 'released' } })
     expect(slept).toEqual([])
@@ -114,7 +120,7 @@ describe('a provider that is busy and names a wait', () => {
   it.each([
     ['is busy again', () => sendJson({ message: 'Too many', code: 'X' }, 429), 503, FREE],
     ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
-  ])('makes no third call after %s', async (_name, second, status, books) => {
+  ])('makes no third create request after the provider %s', async (_name, second, status, books) => {
     const { create, provider, slept, user, job, booked } = await startBusy('1')
     const refuse = provider.intercept.create
     provider.intercept.create = (...call) => (provider.creates.length === 1 ? refuse?.(...call) : second())
@@ -138,19 +144,19 @@ describe('a provider that is busy and names a wait', () => {
     ['1e3', undefined],
     ['99999999', undefined],
     ['2026-11-27T09:00:00Z', undefined],
-  ])('reads Retry-After %j as %j seconds', (value, seconds) => {
+  ])('reads the Retry-After %j as %j seconds', (value, seconds) => {
     const now = new Date('2026-11-27T08:59:00Z')
     expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds)
   })
 
-  it("counts to a date by the provider's clock", () => {
+  it("measures a Retry-After date by the provider's clock", () => {
     const headers = { 'retry-after': 'Fri, 27 Nov 2026 09:00:00 GMT', date: 'Fri, 27 Nov 2026 08:59:50 GMT' }
     expect(readRetryAfter(new Headers(headers), new Date('2026-11-27T08:00:00Z'))).toBe(10)
   })
 })
 
-describe('a response to a status check', () => {
-  it('treats an unknown word as running, and logs it', async () => {
+describe('status response', () => {
+  it('treats an unknown provider status as running, and logs the status', async () => {
     const { create, status, provider, user, job, log } = await setUp()
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'unknown provider status, treated as running')
@@ -173,9 +179,9 @@ describe('a response to a status check', () => {
       'Blocked by the filter',
     ],
     ['half a character', 'Blocked \ud83d', 'Blocked \ufffd'],
-    ['a character across the end of what is kept', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
+    ['a character cut by the length limit', CHARACTER_ACROSS_THE_END, `${'x'.repeat(299)}\ufffd`],
     ['ten thousand words', 'word '.repeat(10_000), 'word '.repeat(60)],
-  ])('returns the credits with the reason: %s', async (_name, failMsg, shown) => {
+  ])("returns a failed job's credits and shows the provider's reason: %s", async (_name, failMsg, shown) => {
     const { create, status, request, provider, user, job, booked } = await setUp()
     await create(user, job)
     provider.fail(failMsg)

@@ -1,4 +1,4 @@
-// A file that the provider keeps back: how often it is asked for, what the page shows, and how it ends.
+// A file that the provider doesn't serve: how often it is requested, what the page shows, and how the job ends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
@@ -9,8 +9,8 @@ import { supabase } from '../../../support/server/suite.ts'
 
 const refuse = (status: number) => () => new Response(null, { status })
 
-describe('a file that cannot be fetched', () => {
-  it('is fetched by no poll while it is put off, in any process, and delivered when it comes', async () => {
+describe('file that cannot be downloaded', () => {
+  it('waits between download attempts in every process, and delivers the video once the file is served', async () => {
     const { poll, provider, clock, user, job, booked } = await startFinished()
     provider.intercept.file = refuse(503)
     const other = startApi(supabase)
@@ -24,9 +24,9 @@ describe('a file that cannot be fetched', () => {
       expect((await elsewhere()).status).toBe('processing')
       clock.now += 1000
     }
-    // At 0, 5 and 15 s.
+    // The attempts are at 0, 5, and 15 s.
     expect(provider.fetches.length + other.provider.fetches.length).toBe(3)
-    // At most two minutes apart.
+    // Later attempts are two minutes apart.
     for (let tries = 4; tries <= 8; tries += 1) {
       clock.now += 120_000
       await poll()
@@ -41,14 +41,14 @@ describe('a file that cannot be fetched', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('tells the page when its credits come back, and gives them back then', async () => {
+  it('shows when the credits of an undelivered video will be returned, and returns them then', async () => {
     const { poll, provider, booked, job } = await startFinished()
     provider.intercept.file = refuse(503)
     const seconds = async () => (await poll()).job.deliveryEndsInSeconds
     expect(await seconds()).toBeGreaterThan(3590)
     await setAge(job, 50)
     expect(await seconds()).toBeCloseTo(600, -1)
-    // Also in the pause between two tries.
+    // The deadline also ends the wait between two attempts.
     await setAge(job, 61)
     expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'deadline' })
     expect(provider.fetches).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('a file that cannot be fetched', () => {
   })
 })
 
-describe('a host that hangs', () => {
+describe('file host that hangs', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -67,13 +67,13 @@ describe('a host that hangs', () => {
   const videos = {
     async write(_path: string, body: ReadableStream<Uint8Array>) {
       for await (const _ of body) {
-        // Storage takes all there is.
+        // Storage reads the whole body.
       }
     },
     read: async () => new Uint8Array(0),
   }
 
-  /** Resolves with how the copy failed, and whether the host was let go. */
+  /** Resolves with the reason why the copy failed, or with 'stored'. */
   function copyFrom(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
     const openFile = createProviderFiles(
       () => true,
@@ -86,7 +86,7 @@ describe('a host that hangs', () => {
     )
   }
 
-  it('leaves it after 15 s before its first byte', async () => {
+  it('cancels the download from a host after 15 s without a first byte', async () => {
     let reason: unknown
     const copied = copyFrom(
       (signal) =>
@@ -104,7 +104,7 @@ describe('a host that hangs', () => {
     expect(reason).toBeInstanceOf(Error)
   })
 
-  it('leaves it 15 s after its last byte, and not one that is slow', async () => {
+  it('cancels the download from a host 15 s after its last byte, but not a slow download', async () => {
     let closed = false
     const timers: ReturnType<typeof setTimeout>[] = []
     const copied = copyFrom(

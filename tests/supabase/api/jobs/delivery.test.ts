@@ -15,7 +15,7 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 const STORED_BYTES = VIDEO.byteLength + buildMark().byteLength
 
 describe('GET /generation/{taskId}/status', () => {
-  it('waits, runs, then captures when the file is fetched and plays, once', async () => {
+  it('charges a job once, after its video is downloaded, stored, and checked', async () => {
     const { create, consume, status, provider, user, job, booked } = await setUp()
     await create(user, job)
     provider.wait()
@@ -30,7 +30,7 @@ describe('GET /generation/{taskId}/status', () => {
     provider.run()
     expect((await status(user, job)).body.status).toBe('processing')
     provider.finish()
-    // Two at once: one delivery, which one of them waits for.
+    // Two polls at once start one delivery, and only one of the polls waits for it.
     const both = await Promise.all([status(user, job), status(user, job)])
     expect(both.map(({ body }) => body.status).sort()).toEqual(['processing', 'succeed'])
     const answers = [...both.filter(({ body }) => body.status === 'succeed'), await status(user, job)]
@@ -61,7 +61,7 @@ describe('GET /generation/{taskId}/status', () => {
     expect(await consume(user, job)).toMatchObject(again)
   })
 
-  it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
+  it('serves our copy after the provider deleted its file, and returns 503 while Storage is down', async () => {
     const { poll, status, user, job, provider, storage } = await startFinished()
     await poll()
     provider.intercept.status = () => sendJson({ message: 'Not found', code: 'NOT_FOUND' }, 404)
@@ -73,8 +73,8 @@ describe('GET /generation/{taskId}/status', () => {
   })
 })
 
-describe('a delivery in the background', () => {
-  it('answers the poll while the file is on its way, and has the video without another one', async () => {
+describe('background delivery', () => {
+  it('responds to polls while the file is downloading, and delivers the video without another poll', async () => {
     const { poll, provider, clock, waitUntilIdle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
     const gate = holdFileResponse(provider)
@@ -95,10 +95,10 @@ describe('a delivery in the background', () => {
     })
   })
 
-  it('logs what goes wrong, and never leaves a rejection unhandled', async () => {
+  it('logs the errors of a background delivery, and leaves no unhandled rejection', async () => {
     const { status, poll, user, job, clock, waitUntilIdle, log, booked, network } = await startFinished()
     network.lost = /claim_delivery|fail_delivery/
-    // The poll that waits for it reports it; after that only the log does.
+    // A poll that waits for the delivery returns its error. Otherwise only the log has it.
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     clock.grace = async () => {}
     expect((await poll()).status).toBe('processing')
@@ -110,7 +110,7 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('delivers 5 s after the claim is released when that failed at the first two polls', async () => {
+  it('delivers 5 s after the claim is released, if its release failed at the first two polls', async () => {
     const { status, poll, user, job, provider, network, clock, booked } = await startFinished()
     provider.intercept.file = () => new Response(null, { status: 500 })
     network.lost = /fail_delivery/
@@ -124,7 +124,7 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('keeps a job open past its deadline while its video is being delivered, here or elsewhere', async () => {
+  it('keeps a job open past its deadline while any server delivers its video', async () => {
     const { poll, provider, clock, waitUntilIdle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
     other.provider.finish()
@@ -141,11 +141,11 @@ describe('a delivery in the background', () => {
   })
 })
 
-describe('what is stored', () => {
+describe('stored video', () => {
   it.each([
-    ['no video', new TextEncoder().encode('not a video')],
+    ['not a video', new TextEncoder().encode('not a video')],
     ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
-  ])('reads a file that is %s three times, then returns the credits and leaves no object', async (_name, bytes) => {
+  ])('downloads a file that is %s three times, then returns the credits and deletes it', async (_name, bytes) => {
     const { poll, provider, booked, job } = await startFinished()
     provider.intercept.file = () => new Response(bytes)
     expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
@@ -155,14 +155,14 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('delivers a file that plays at the third reading', async () => {
+  it('delivers a file that plays at the third download', async () => {
     const { poll, provider, booked } = await startFinished()
     provider.intercept.file = () => (provider.fetches.length < 3 ? new Response('not yet a video') : undefined)
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
-  it("lists a broken file that can't be deleted, and the sweep deletes it after the job", async () => {
+  it("lists a broken file that can't be deleted, and deletes it in a later sweep", async () => {
     const { poll, provider, clock, sweep, job, network } = await startFinished()
     network.lost = /object\/videos$/
     provider.intercept.file = () => new Response('not a video')
@@ -176,7 +176,7 @@ describe('what is stored', () => {
     expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
-  it('treats a file that breaks off after some MB as not broken: leaves nothing, and delivers later', async () => {
+  it('retries a file that breaks off after some MB later, and stores no part of it', async () => {
     const { poll, provider, clock, booked, job } = await startFinished()
     provider.intercept.file = () => {
       let sent = 0
@@ -191,7 +191,7 @@ describe('what is stored', () => {
       )
     }
     expect((await poll()).status).toBe('processing')
-    // Supabase Lite writes on the console that an upload broke off.
+    // Supabase Lite prints an error when an upload breaks off.
     expect(vi.mocked(console.error).mock.calls).toEqual([['Storage error:', expect.any(Error)]])
     vi.mocked(console.error).mockClear()
     expect(await getObjects(job)).toEqual([])
@@ -218,7 +218,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('keeps no copy if the job was released while its video came', async () => {
+  it('stores no video if the job was canceled during the download', async () => {
     const { poll, provider, booked, job } = await startFinished()
     provider.intercept.file = async () => {
       await sql(`select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
@@ -229,7 +229,7 @@ describe('what is stored', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('keeps a video whose capture was lost on the way back, because it may be paid', async () => {
+  it('keeps a video if the response to its charge was lost, because the user may have paid', async () => {
     let isLost = true
     const { poll, job, booked } = await startFinished(100, async (request, send) => {
       const response = await send(request)

@@ -1,4 +1,4 @@
-// Status answers that wait for news: what ends the wait, and what it costs meanwhile. The time is the test's.
+// Status requests that wait for news. These tests check what ends the wait and what it costs. Time is simulated.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -15,9 +15,9 @@ import { sql, supabase } from '../../../support/server/suite.ts'
 
 const WAIT = { prefer: 'wait=20' }
 
-/** A job that the provider is making, as this server has told; `at` does something once so many seconds have passed. */
+/** Creates a running job that this server already reported. `at` runs work once this many seconds have passed. */
 async function start(settings: Record<string, string> = {}) {
-  /** Calls of the database, in order. */
+  /** The calls of the database, in order. */
   const calls: { name: string; body: string }[] = []
   let pending = 0
   const api = startApi(supabase, settings, async (request, send) => {
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}) {
       pending -= 1
     })
   })
-  /** Whatever can be done in no time is done. */
+  /** Resolves when all pending work that needs no time is done. */
   const quiet = async () => {
     for (let turns = 0; turns < 20; turns = pending > 0 ? 0 : turns + 1) await setImmediate()
   }
@@ -67,13 +67,13 @@ async function start(settings: Record<string, string> = {}) {
   }
 }
 
-it('waits to its end where nothing changes, is counted once, and asks the provider once after ten seconds', async () => {
+it('waits the full time when nothing changes, counts as one request, and checks the status once', async () => {
   const { poll, user, passed, provider, called } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.wait()
   const answer = await poll()
   expect(passed()).toBe(20)
   expect(answer).toMatchObject({ status: 'waiting', job: { settlement: 'held', wait: 20 } })
-  // The clock has whole seconds and is read at 10 s.
+  // The elapsed time is in whole seconds and is read at 10 s.
   expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
   expect(answer.job.elapsedSeconds).toBeLessThan(25)
   expect(provider.checks.length).toBe(1)
@@ -81,7 +81,7 @@ it('waits to its end where nothing changes, is counted once, and asks the provid
   expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
 })
 
-it('ends the wait when the clock is set back, and counts no negative seconds', async () => {
+it('ends a long poll when the clock is set back, and reports no negative seconds', async () => {
   const { poll, at, clock, log } = await start()
   at(2, () => {
     clock.now -= 3_600_000
@@ -92,15 +92,15 @@ it('ends the wait when the clock is set back, and counts no negative seconds', a
   expect(log.at(-1)).toMatchObject({ message: 'request', milliseconds: 0 })
 })
 
-it('tells of the video when the provider has it and it is stored', async () => {
+it('returns from a long poll when the video is stored', async () => {
   const { poll, at, passed, provider } = await start()
   at(2, () => provider.finish())
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
-  // The copy takes a moment.
+  // The delivery takes a moment.
   expect(passed()).toBeLessThan(5)
 })
 
-it('tells of the first file that could not be fetched', async () => {
+it('returns from a long poll after the first failed download of the file', async () => {
   const { poll, at, passed, provider } = await start()
   provider.intercept.file = () => new Response(null, { status: 503 })
   at(2, () => provider.finish())
@@ -108,7 +108,7 @@ it('tells of the first file that could not be fetched', async () => {
   expect(passed()).toBeLessThan(5)
 })
 
-it('tells of a video that another server stored, without asking the provider', async () => {
+it('returns from a long poll when another server stored the video, without a status check', async () => {
   const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   other.provider.finish()
   at(3, async () => {
@@ -119,7 +119,7 @@ it('tells of a video that another server stored, without asking the provider', a
   expect([passed(), provider.checks.length]).toEqual([3, 0])
 })
 
-it('tells of a video whose copy takes longer than a poll waits for it', async () => {
+it('returns from a long poll after a delivery that outlasts the time a poll waits for deliveries', async () => {
   const { poll, at, passed, provider, clock, waitUntilIdle } = await start()
   const file = holdFileResponse(provider)
   clock.grace = async () => {}
@@ -135,7 +135,7 @@ it('tells of a video whose copy takes longer than a poll waits for it', async ()
 it.each([
   ['a job that leaves the queue', ({ provider }: Started) => provider.run(), 'processing'],
   ['a failure', ({ provider }: Started) => provider.fail('Too dark'), 'failed'],
-])('tells of %s', async (_, end, status) => {
+])('returns from a long poll after %s', async (_, end, status) => {
   const api = await start()
   await sql('update public.jobs set queued = true where id = $1', [api.job])
   api.provider.wait()
@@ -145,7 +145,7 @@ it.each([
 })
 type Started = Awaited<ReturnType<typeof start>>
 
-it('answers that the job is gone when it was deleted meanwhile', async () => {
+it('returns 404 from a long poll when the job was deleted during the wait', async () => {
   const { poll, at, other, user, job } = await start()
   other.provider.finish()
   at(1, async () => {
@@ -157,11 +157,11 @@ it('answers that the job is gone when it was deleted meanwhile', async () => {
 })
 
 it.each<[string, Record<string, string>, Record<string, string>, number, number | undefined]>([
-  ['it is not asked to wait', {}, {}, 0, 20],
-  ['it is asked for something else', { prefer: 'respond-async' }, {}, 0, 20],
+  ['the client does not ask to wait', {}, {}, 0, 20],
+  ['the client prefers something else', { prefer: 'respond-async' }, {}, 0, 20],
   ['waiting is switched off', WAIT, { LONG_POLL_SECONDS: '0' }, 0, undefined],
   ['the job is older than five minutes', WAIT, {}, 6, undefined],
-])('answers at once where %s', async (_, headers, settings, minutes, offered) => {
+])('responds to a status request at once if %s', async (_, headers, settings, minutes, offered) => {
   const { poll, passed, job, offered: first } = await start(settings)
   expect(first).toBe(settings.LONG_POLL_SECONDS ? undefined : 20)
   await setAge(job, minutes)
@@ -169,7 +169,7 @@ it.each<[string, Record<string, string>, Record<string, string>, number, number 
   expect([passed(), answer.job.wait]).toEqual([0, offered])
 })
 
-it('answers at once for a job that has ended, and offers no wait', async () => {
+it('responds at once for a finished job, and offers no wait', async () => {
   const { poll, passed, provider } = await start()
   provider.finish()
   await poll({})
@@ -178,7 +178,7 @@ it('answers at once for a job that has ended, and offers no wait', async () => {
   expect(passed()).toBe(0)
 })
 
-it('waits as long as it is asked to, and no longer than the setting', async () => {
+it("waits as long as the client asks, up to the setting's limit", async () => {
   const { poll, passed } = await start({ LONG_POLL_SECONDS: '8' })
   await poll({ prefer: 'respond-async, wait=3' })
   expect(passed()).toBe(3)
@@ -186,14 +186,14 @@ it('waits as long as it is asked to, and no longer than the setting', async () =
   expect(passed()).toBe(11)
 })
 
-it('reads the database once for all that wait, and lets three answers of one user wait', async () => {
+it('reads the database once for all waiting polls, and lets three polls per user wait', async () => {
   const { poll, at, calls, job, create, passed } = await start()
   const other = { user: await createUser(supabase, 100), job: randomUUID() }
   await create(other.user, other.job)
   await poll({}, other)
   const answers = [poll(), poll(), poll(), poll(WAIT, other)]
   let early: number | null = null
-  // The first three and the other user's wait by now.
+  // By now, the first three polls and the other user's poll are waiting.
   at(2, async () => {
     const asked = passed()
     const count = calls.length
@@ -207,7 +207,7 @@ it('reads the database once for all that wait, and lets three answers of one use
   expect(together.some(({ body }) => body.includes(other.job) && body.split(job).length === 2)).toBe(true)
 })
 
-it('answers with what it knows where the database is away', async () => {
+it('returns the last known status from a long poll when the database is down', async () => {
   const { poll, at, passed, network, log } = await start()
   at(3, () => {
     network.lost = /\/rest\//
@@ -217,9 +217,9 @@ it('answers with what it knows where the database is away', async () => {
   expect(log).toContainEqual(expect.objectContaining({ message: 'long polls could not be checked' }))
 })
 
-it('ends when the page goes away, over a real connection', async () => {
+it('ends a long poll when the client disconnects, over a real connection', async () => {
   const { app, clock, log, job, user } = await start()
-  // Time stands still: nothing else can end it.
+  // Time stands still, so only the disconnect can end the poll.
   const waits = vi.fn(() => setImmediate())
   clock.sleep = waits
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
@@ -237,7 +237,9 @@ it('ends when the page goes away, over a real connection', async () => {
   server.close()
 })
 
-/** Polls without a server: `status` is what the provider says, and a tick of half a second passes when `tick` lets it. */
+/**
+ * Runs polls without a server. `status` is the provider's response, and each tick of half a second waits for `tick`.
+ */
 function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'running' }>>, tick?: () => Promise<void>) {
   let time = 0
   const unknown = { ahead: null, progress: null, delivery_failures: 0 }
@@ -271,13 +273,13 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   }
 }
 
-it('does not wait where the place in the queue is known: it moves', async () => {
+it("doesn't wait if the position in the queue is known, because it changes often", async () => {
   const { poll, passed } = startAlone(() => ({ ahead: 3 }))
   expect(await poll()).toMatchObject({ ahead: 3 })
   expect(passed()).toBe(0)
 })
 
-it('tells of progress by the tenth', async () => {
+it('returns from a long poll when the progress changes by a tenth', async () => {
   let progress = 0.25
   const { poll, passed } = startAlone(() => ({ phase: 'processing', progress }))
   const answer = poll({ queued: false, progress: 0.25 })
@@ -290,7 +292,7 @@ it('tells of progress by the tenth', async () => {
   expect(next.passed()).toBeLessThan(3)
 })
 
-it('lets five hundred answers of all users wait', async () => {
+it('lets five hundred polls of all users wait', async () => {
   const end = Promise.withResolvers<void>()
   const { poll, deps } = startAlone(
     () => ({}),

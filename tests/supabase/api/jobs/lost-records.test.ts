@@ -1,4 +1,5 @@
-// Records lost because the database was away or its answer did not arrive: the next status check repairs them.
+// Records that were lost because the database was down or its response didn't arrive. The next status check repairs
+// them.
 import { describe, expect, it } from 'vitest'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
 import { startApi } from '../../../harness/api.ts'
@@ -7,8 +8,8 @@ import { getObjects, holdFileResponse, startFinished } from '../../../support/se
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
-describe('a task id that could not be noted', () => {
-  /** A job whose provider task the database cannot take. */
+describe('task ID that could not be recorded', () => {
+  /** Creates a job whose provider task the database can't record. */
   async function startUnnoted() {
     const api = await setUp()
     api.network.lost = /record_provider_task/
@@ -17,7 +18,7 @@ describe('a task id that could not be noted', () => {
     return api
   }
 
-  it('is tried three times at once, and the third is in time', async () => {
+  it('tries three times to record a task ID during the create request', async () => {
     let left = 2
     const { create, provider, user, job, booked } = await setUp(100, (request, send) => {
       if (!request.url.endsWith('/record_provider_task') || left === 0) return send(request)
@@ -30,7 +31,7 @@ describe('a task id that could not be noted', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('records it at the next poll, and delivers the video', async () => {
+  it('records a missing task ID at the next poll, and delivers the video', async () => {
     const { status, user, job, booked, provider, log, network } = await startUnnoted()
     expect(log.some(({ cause }) => cause?.includes('task '))).toBe(true)
     expect((await status(user, job)).body.status).toBe('waiting')
@@ -41,8 +42,8 @@ describe('a task id that could not be noted', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('records it at the next sweep if nobody polls, even after it was marked unknown', async () => {
-    // A sweep delivers ten videos: those that other tests left open are none of them.
+  it('records a missing task ID at the next sweep if nobody polls, even if the job is marked unknown', async () => {
+    // A sweep delivers ten videos, so the open jobs of other tests must not be among them.
     await sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
     const { sweep, clock, job, booked, network } = await startUnnoted()
     clock.now += 3 * 60_000
@@ -54,7 +55,7 @@ describe('a task id that could not be noted', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('holds up no other one, is tried once by polls at the same time, and is forgotten after an hour', async () => {
+  it('retries missing task IDs independently, once for simultaneous polls, and drops them after an hour', async () => {
     const clock = { now: 0 }
     const asked: string[] = []
     let refused = /./
@@ -83,7 +84,7 @@ describe('a task id that could not be noted', () => {
     expect(asked).toHaveLength(6)
   })
 
-  it('fails the later job, free and without a video, if a provider repeats the id of another user’s job', async () => {
+  it("fails the later job and returns its credits if a provider repeats another job's task ID", async () => {
     const [first, second] = [await setUp(), await setUp()]
     for (const { provider } of [first, second]) {
       provider.newId = () => 'the same'
@@ -108,7 +109,7 @@ describe('a task id that could not be noted', () => {
     expect(await second.booked()).toEqual(FREE)
   })
 
-  it('returns the credits for an id that proves another job’s once the database is back', async () => {
+  it("returns the credits if a task ID turns out to be another job's once the database is back", async () => {
     const { status, user, job, booked, network, provider } = await startUnnoted()
     const other = await setUp()
     other.provider.newId = () => provider.task.id
@@ -119,11 +120,11 @@ describe('a task id that could not be noted', () => {
   })
 })
 
-describe('a delivery that could not be ended, or goes on for long', () => {
+describe('interrupted or long delivery', () => {
   const claim = (job: string, now: number) =>
     call(sql, 'public.claim_delivery($1)', [job], `'${new Date(now).toISOString()}'`)
 
-  /** A finished job whose delivery the database went away in; `repair` brings it back. */
+  /** Starts a finished job whose delivery fails because the database goes down. `repair` restores the database. */
   async function startInterrupted({ deliverySeconds = 0 } = {}) {
     let state: 'fine' | 'down' | 'back' = 'fine'
     let deliveries = 0
@@ -148,7 +149,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     }
   }
 
-  it('delivers by one of many status checks after an outage, and not only once the claim has run out', async () => {
+  it('delivers once after an outage, soon and not only after the delivery claim expires', async () => {
     const { status, user, job, booked, clock, repair, deliveries } = await startInterrupted()
     expect(await booked()).toEqual(HELD)
     repair()
@@ -162,10 +163,10 @@ describe('a delivery that could not be ended, or goes on for long', () => {
   })
 
   it.each([
-    ['at once', 0, 46],
+    ['immediately', 0, 46],
     ['after half a minute', 30, 16],
   ])(
-    "leaves a claim that ran out after a delivery that broke off %s, because it may be another server's",
+    "keeps another server's claim after its own delivery failed %s and its own claim expired",
     async (_, deliverySeconds, later) => {
       const { poll, job, clock, repair } = await startInterrupted({ deliverySeconds })
       repair()
@@ -175,7 +176,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     },
   )
 
-  /** A delivery whose file is still on its way, and a second server that knows nothing of the first one's memory. */
+  /** Starts a delivery that is waiting for its file, and a second server that shares no memory with the first. */
   async function startSlow() {
     const first = await startFinished()
     const second = startApi(supabase)
@@ -196,7 +197,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     }
   }
 
-  it('keeps its claim while it lives, however long it takes', async () => {
+  it('renews its delivery claim as long as the delivery takes', async () => {
     const { pass, elsewhere, arrive, delivery, timers, booked } = await startSlow()
     for (let times = 0; times < 5; times += 1) {
       await pass(40)
@@ -208,7 +209,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('passes to any other server after 45 seconds of silence, and is charged once', async () => {
+  it('lets another server deliver after 45 seconds of silence, and charges the job once', async () => {
     const { pass, elsewhere, arrive, delivery, timers, booked, job } = await startSlow()
     const captured = () => sql('select video_path as name from public.jobs where id = $1', [job])
     timers.clear()
@@ -216,7 +217,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect(await elsewhere()).toBe('processing')
     await pass(2)
     expect(await elsewhere()).toBe('succeed')
-    // It was not dead after all: it stores its own copy, nothing is paid again, and its copy goes.
+    // The first server was alive after all. It stores its own copy, charges nothing again, and then deletes that copy.
     const winner = await captured()
     arrive()
     expect((await delivery).status).toBe('succeed')
@@ -225,7 +226,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect(await getObjects(job)).toEqual(winner)
   })
 
-  it('logs a renewal that the database did not take, and continues', async () => {
+  it("logs a delivery claim that the database didn't renew, and continues the delivery", async () => {
     const { poll, provider, timers, log, job, network } = await startFinished()
     provider.intercept.file = async () => {
       network.lost = /renew_delivery/

@@ -1,4 +1,4 @@
-// What a file says of its origin, wherever its chunks begin and end.
+// Reads the origin marks in a video file, however the file is split into chunks.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMarkReader } from '../../../../supabase/functions/api/services/delivery/mark-reader.ts'
@@ -19,7 +19,7 @@ const AI = nameSource('trainedAlgorithmicMedia')
 const element = (inner: string) => `<a:DigitalSourceType${inner}`
 const URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
-describe('a file in chunks of any size', () => {
+describe('video file in chunks of any size', () => {
   const plainBox = fc
     .tuple(
       fc.constantFrom('ftyp', 'moov', 'mdat', 'free', 'uuid'),
@@ -38,7 +38,7 @@ describe('a file in chunks of any size', () => {
   const boxes = fc.array(plainBox, { minLength: 1, maxLength: 5 })
   const cuts = fc.array(fc.nat(2000), { maxLength: 40 })
 
-  it('has the mark that one of its boxes has, before or after any others', () => {
+  it("finds the mark in one of a file's boxes, whatever boxes surround it", () => {
     fc.assert(
       fc.property(boxes, markedBox, boxes, cuts, (before, { box, mark }, after, at) => {
         expect(read(Buffer.concat([...before, box, ...after]), at)).toEqual({ mark, isWhole: true })
@@ -46,7 +46,7 @@ describe('a file in chunks of any size', () => {
     )
   })
 
-  it('is not whole if it ends within a box', () => {
+  it('reports a file as incomplete if it ends inside a box', () => {
     fc.assert(
       fc.property(boxes, cuts, fc.integer({ min: 1, max: 7 }), (all, at, missing) => {
         const file = Buffer.concat(all)
@@ -55,7 +55,7 @@ describe('a file in chunks of any size', () => {
     )
   })
 
-  it('reads any bytes alike, however they are cut', () => {
+  it("reads a file's mark the same way, however the bytes are split into chunks", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), cuts, (file, at) => {
         expect(read(file, at)).toEqual(read(file))
@@ -66,16 +66,16 @@ describe('a file in chunks of any size', () => {
 
 it.each([
   ['the IPTC’s word as an element', `${element('>')}${URI}</a:DigitalSourceType>`, 'ai'],
-  ['it as a resource', element(` rdf:resource='${URI}'/>`), 'ai'],
+  ['the IPTC’s word as a resource', element(` rdf:resource='${URI}'/>`), 'ai'],
   ['AI in parts', nameSource('compositeWithTrainedAlgorithmicMedia'), 'ai'],
   ['an element of AI', nameSource('compositeSynthetic'), 'ai'],
   ['a program without AI', nameSource('algorithmicMedia'), 'algorithm'],
   ['a program, and AI', nameSource('algorithmicMedia') + AI, 'ai'],
   ['a camera', nameSource('digitalCapture'), null],
   ['a composite of anything', nameSource('composite'), null],
-  ['the address elsewhere', `<dc:source>${URI}</dc:source>`, null],
+  ['the IPTC’s URL in another element', `<dc:source>${URI}</dc:source>`, null],
   ['no source', '<rdf:Description xmp:CreatorTool="Pen"/>', null],
-])('finds in XMP that names %s: %s', (_, text, mark) => {
+])('reads XMP that names %s as the mark %s', (_, text, mark) => {
   expect(read(Buffer.concat([ftyp, buildXmp(text), mdat]))).toEqual({ mark, isWhole: true })
 })
 
@@ -88,23 +88,23 @@ it.each([
   ['an id that is cut off by its size', Buffer.concat([ftyp, buildBox('uuid', 'short'), Buffer.alloc(11)])],
   ['some bytes after its last box', Buffer.concat([ftyp, mdat, Buffer.alloc(4)])],
   ['more boxes than a video has', Buffer.concat(Array.from({ length: 2001 }, () => buildBox('free', '')))],
-])('has neither a mark nor an end for a box behind it: a file with %s', (_, file) => {
+])('finds neither a mark nor an end in a file with %s', (_, file) => {
   expect(read(file)).toEqual({ mark: null, isWhole: false })
 })
 
 it.each([
   ['credentials in an open last box', buildCredentials({ size: 'open' }), 'credentials'],
   ['XMP in an open last box', buildXmp(AI, { size: 'open' }), 'ai'],
-])('finds %s', (_, box, mark) => {
+])('finds a mark in %s', (_, box, mark) => {
   expect(read(Buffer.concat([ftyp, mdat, box]))).toEqual({ mark, isWhole: false })
 })
 
-it('reads XMP in its own box alone', () => {
+it('reads XMP only in its own box', () => {
   const file = Buffer.concat([ftyp, buildXmp('no source'), buildBox('free', AI)])
   expect(read(file)).toEqual({ mark: null, isWhole: true })
 })
 
-it('keeps no more than 256 KB of XMP', () => {
+it('reads at most 256 KB of XMP', () => {
   const long = buildXmp(' '.repeat(256 * 1024) + AI)
   expect(read(Buffer.concat([ftyp, long, mdat]))).toEqual({ mark: null, isWhole: true })
 })

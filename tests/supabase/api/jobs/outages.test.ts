@@ -1,4 +1,4 @@
-// A dependency of the API is away, paused, or silent: each gets a clear answer, and nobody is charged.
+// A dependency of the API is down, paused, or silent. Each case gets a clear response, and nobody is charged.
 import { describe, expect, it, vi } from 'vitest'
 import { SWEEP_SECRET, startApi } from '../../../harness/api.ts'
 import { ORIGIN } from '../../../harness/database.ts'
@@ -6,7 +6,7 @@ import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 describe('GET /health', () => {
-  it('is ok when everything answers, and degraded when no sweep came for three minutes', async () => {
+  it('reports ok when all services respond, and degraded when the sweep has not run for over three minutes', async () => {
     await sql('delete from private.last_sweep')
     const { request, sweep, clock } = startApi(supabase)
     const readHealth = async () => (await request('GET', '/health', null)).body
@@ -32,12 +32,12 @@ describe('GET /health', () => {
       message:
         'The sweep has not run for 6 minutes. Credits for abandoned jobs are not being returned. Check its schedule.',
     })
-    // Nobody calls it: the log said so at start.
+    // Without a secret, no sweep is expected. The server logged that at its start.
     const off = startApi(supabase, { SWEEP_SECRET: '' })
     expect((await off.request('GET', '/health', null)).body).toMatchObject({ status: 'ok' })
   })
 
-  it('tells the settings in use to who holds the sweep secret, and to nobody else', async () => {
+  it('shows the current settings at GET /health only with the sweep secret', async () => {
     const { request } = startApi(supabase, { VIDEO_API_URL: 'https://gpu.test/api', ALLOWED_ORIGINS: 'https://a.test' })
     const settingsFor = async (headers: Record<string, string>) =>
       (await request('GET', '/health', null, undefined, { headers })).body.settings
@@ -54,7 +54,7 @@ describe('GET /health', () => {
     })
   })
 
-  it.each(['database', 'auth', 'storage'])('names %s when it is down', async (name) => {
+  it.each(['database', 'auth', 'storage'])('names the service that is down in the health report: %s', async (name) => {
     const { request, log, network } = startApi(supabase)
     network.lost = { database: /\/rest\//, auth: /\/auth\//, storage: /\/storage\// }[name] ?? null
     const { status, body } = await request('GET', '/health', null)
@@ -73,7 +73,7 @@ describe('GET /health', () => {
 describe('GET /health under load', () => {
   const busy = { status: 200, body: { success: true, status: 'busy', dependencies: { database: 'busy', auth: 'ok' } } }
 
-  it.each(['PGRST003', '53300', '57014'])('says busy for %s, and down after a minute of it', async (code) => {
+  it.each(['PGRST003', '53300', '57014'])('reports a busy database at %s, and down after a minute', async (code) => {
     let isFull = true
     const { request, clock, log } = startApi(supabase, {}, async (call, send) =>
       isFull && call.url.includes('/rpc/') ? Response.json({ code, message: 'full' }, { status: 504 }) : send(call),
@@ -95,13 +95,13 @@ describe('GET /health under load', () => {
 it.each([
   ['540', 'the project is paused: restore it at', () => new Response('<html>Project paused</html>', { status: 540 })],
   ['503', '503', () => new Response('upstream connect error', { status: 503 })],
-])('refuses every call with one sentence and charges nobody: %s', async (_name, cause, refuse) => {
+])('refuses every call and charges nobody while Supabase returns %s', async (_name, cause, refuse) => {
   let away: RegExp | null = /\/rest\//
   const { request, consume, create, status, user, job, provider, log, booked, clock } = await setUp(
     100,
     async (call, send) => (call.url.startsWith(ORIGIN) && away?.test(call.url) ? refuse() : send(call)),
   )
-  // The records first, then the sign-in too.
+  // First only the records are unavailable, then sign-in too.
   for (const code of ['database_unavailable', 'auth_unavailable']) {
     for (const answer of [
       await consume(user, job),
@@ -114,7 +114,7 @@ it.each([
       expect(answer.body.message).toMatch(/Try again in a moment\.$/)
     }
     away = /./
-    // The token is remembered no longer.
+    // The token's verification has expired.
     clock.now += 60_000
   }
   expect(log.some((line) => line.cause?.includes(cause))).toBe(true)
@@ -123,8 +123,8 @@ it.each([
   expect(await booked()).toEqual(FREE)
 })
 
-describe('what takes a call and never answers', () => {
-  /** Signals that the server makes: a test lets their time pass. */
+describe('service that never responds', () => {
+  /** Intercepts the server's timeouts, so that a test can end each one by hand. */
   function holdTimeouts() {
     const waits: { ms: number; end: () => void }[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -137,7 +137,7 @@ describe('what takes a call and never answers', () => {
   const silence = ({ signal }: Request) =>
     new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('gives up on the database after a minute, and tells the user', async () => {
+  it('cancels a database call after a minute, and returns an error to the user', async () => {
     const waits = holdTimeouts()
     const asked = Promise.withResolvers<void>()
     const { consume, user, job, booked } = await setUp(100, (call, send) => {
@@ -153,7 +153,7 @@ describe('what takes a call and never answers', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('ends a delivery if Storage hangs with the video, and delivers 5 s later', async () => {
+  it('cancels a delivery if Storage hangs during the upload, and delivers 5 s later', async () => {
     const waits = holdTimeouts()
     let isSilent = true
     const asked = Promise.withResolvers<void>()
@@ -179,7 +179,7 @@ describe('what takes a call and never answers', () => {
   it.each([
     ['/health', 3000, null],
     ['/api/jobs', 5000, 'signed in'],
-  ])('answers without Storage at %s after %i ms', async (path, ms, signedIn) => {
+  ])('responds without Storage at %s after %i ms', async (path, ms, signedIn) => {
     const asked = Promise.withResolvers<void>()
     let isSilent = false
     const { create, status, provider, request, user, job, log } = await setUp(100, (call, send) => {

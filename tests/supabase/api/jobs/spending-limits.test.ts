@@ -10,10 +10,10 @@ const set = (changes: Record<string, unknown>) =>
   sql('select public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
 afterEach(() => set({ daily_credits_per_user: null, daily_credits_budget: null, new_jobs: true }))
 
-/** All users' credits, of today: what the tests before left behind counts. */
+/** Returns what all users spent today, including users of earlier tests. */
 const spentToday = () => call<number>(sql, 'private.submitted_today()::int', [])
 
-it('tells a user at the daily limit what it is, what is left, and when it ends, by both calls, and charges nothing', async () => {
+it('refuses a user at the daily limit with the limit, the remainder, and the reset time, and charges nothing', async () => {
   await set({ daily_credits_per_user: 30 })
   const { consume, create, request, user, job, booked, provider } = await setUp()
   expect(await consume(user, job)).toMatchObject({ status: 200 })
@@ -30,19 +30,19 @@ it('tells a user at the daily limit what it is, what is left, and when it ends, 
   }
   expect(provider.creates).toEqual([])
   expect(await booked()).toEqual(HELD)
-  // Nobody else is counted, and what was returned is not.
+  // The limit counts only this user's spending, without returned credits.
   expect((await consume(await createUser(supabase, 100), randomUUID())).status).toBe(200)
   await cancelJob({ request }, user, job)
   expect((await consume(user, randomUUID())).status).toBe(200)
 })
 
-it("doesn't send a user to tomorrow for a video that costs more than any day allows", async () => {
+it('suggests a cheaper model, not tomorrow, for a video that costs more than the daily limit', async () => {
   await set({ daily_credits_per_user: 30 })
   const { consume, user } = await setUp(500)
   const { body } = await consume(user, randomUUID(), { source: 'veo-2', amount: 180 })
   expect(body.message).toContain('Choose a model that costs less.')
 })
-it('refuses everybody with a sentence once the budget is spent, and charges nothing', async () => {
+it('refuses new jobs of all users once the budget is spent, and charges nothing', async () => {
   await set({ daily_credits_budget: (await spentToday()) + 20 })
   const { consume, create, user, job, booked, provider } = await setUp()
   expect(await create(user, job)).toMatchObject({ status: 200 })
@@ -58,7 +58,7 @@ it('refuses everybody with a sentence once the budget is spent, and charges noth
   expect((await create(other, randomUUID())).status).toBe(200)
 })
 
-it('gives a hold back when the budget is spent before its job starts, and lets the user try again', async () => {
+it('returns a hold when the budget is spent before its job starts, and accepts a later try', async () => {
   await set({ daily_credits_budget: (await spentToday()) + 20 })
   const { consume, create, user, job, booked, provider } = await setUp()
   const other = await createUser(supabase, 100)
@@ -70,7 +70,7 @@ it('gives a hold back when the budget is spent before its job starts, and lets t
   expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
 })
 
-it('continues held and running jobs while new jobs are off, and starts nothing new', async () => {
+it('continues held and running jobs while new jobs are paused, and refuses new jobs', async () => {
   const { consume, create, status, provider, user, job, booked } = await setUp()
   await consume(user, job)
   await set({ new_jobs: false })

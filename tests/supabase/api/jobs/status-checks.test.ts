@@ -1,4 +1,4 @@
-// Who asks the provider about a job that several wait for, and how often.
+// Which request asks the provider about a job that several clients wait for, and how often.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
@@ -16,10 +16,10 @@ async function start(settings: Record<string, string> = PLANNED) {
   return { ...api, user, job, poll: async () => (await api.status(user, job)).body }
 }
 
-/** Clears the providers' rates, which all tests of a process share. */
+/** Clears the providers' rate limits, which all tests of a process share. */
 const clearProviderRates = () => sql('delete from private.provider_status_checks')
 
-it('asks the provider when a status check is due, once for all who poll, on every server', async () => {
+it('sends one status check when it is due, for all polls on every server', async () => {
   const { poll, provider, clock, status, user, job, settings } = await start()
   const other = startApi(supabase, settings)
   other.provider.run()
@@ -33,7 +33,7 @@ it('asks the provider when a status check is due, once for all who poll, on ever
   expect(provider.checks.length + other.provider.checks.length).toBe(1)
 })
 
-it('asks no more often than the rate of the provider, users taking turns', async () => {
+it("limits status checks to the provider's rate, and alternates between users", async () => {
   const { clock, create, user: greedy } = await start()
   const modest = await createUser(supabase, 100)
   const [jobs, own] = [[randomUUID(), randomUUID(), randomUUID()], randomUUID()]
@@ -56,7 +56,7 @@ it('asks no more often than the rate of the provider, users taking turns', async
   }
   await clearProviderRates()
   expect(await claimAfter(9)).toEqual([])
-  // After a rest there are twice as many.
+  // After a pause, twice as many checks are allowed.
   const first = await claimAfter(11)
   expect(first.toSorted()).toEqual([jobs[0], own].toSorted())
   expect(await claimAfter(11)).toEqual([])
@@ -65,7 +65,7 @@ it('asks no more often than the rate of the provider, users taking turns', async
   await clearProviderRates()
 })
 
-it('claims a status check for 30 s, and defers the next one once it knows that the job still runs', async () => {
+it('claims a status check for 30 s, and schedules the next one if the job is still running', async () => {
   const { poll, provider, clock, job } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   const readWait = async () => {
     const [row] = await sql<{ seconds: number }>(
@@ -84,7 +84,7 @@ it('claims a status check for 30 s, and defers the next one once it knows that t
   expect([claimed, await readWait()]).toEqual([30, 60])
 })
 
-it('returns what the status check found if the next one could not be deferred', async () => {
+it("returns a status check's result if the next check can't be scheduled", async () => {
   const { poll, provider, clock, log, network } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.run()
   network.lost = /defer_status_check/
@@ -93,7 +93,7 @@ it('returns what the status check found if the next one could not be deferred', 
   expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not deferred' }))
 })
 
-it('checks a video again soon that it has no time to deliver', async () => {
+it("schedules an early status check for a finished video that can't be delivered yet", async () => {
   const { create, status, provider, clock, waitUntilIdle } = await start()
   await clearProviderRates()
   const gate = holdFileResponse(provider)
@@ -122,27 +122,24 @@ it('checks a video again soon that it has no time to deliver', async () => {
 it.each<[string, (now: number) => string, number]>([
   ['a fraction', () => '0.5', 1],
   ['a date', (now) => new Date(now + 30_000).toUTCString(), 30],
-  // No longer than five minutes.
+  // The pause lasts at most five minutes.
   ['an hour', () => '3600', 300],
-  ['nothing that can be read', () => 'soon', 10],
-])(
-  'asks about the other jobs of a provider when the pause of its 429 is over, named by %s',
-  async (_, name, seconds) => {
-    const { poll, provider, clock, create, status, user } = await start()
-    const other = randomUUID()
-    await create(user, other)
-    await clearProviderRates()
-    clock.now += 11_000
-    provider.intercept.status = () => {
-      provider.intercept = {}
-      provider.finish()
-      return Response.json({}, { status: 429, headers: { 'retry-after': name(clock.now) } })
-    }
-    expect((await poll()).status).toBe('waiting')
-    clock.now += (seconds - 1) * 1000
-    expect((await status(user, other)).body.status).toBe('waiting')
-    clock.now += 1000
-    expect((await status(user, other)).body.status).toBe('succeed')
-    await clearProviderRates()
-  },
-)
+  ['an unreadable value', () => 'soon', 10],
+])("checks other jobs after the pause of a provider's 429, with a Retry-After of %s", async (_, name, seconds) => {
+  const { poll, provider, clock, create, status, user } = await start()
+  const other = randomUUID()
+  await create(user, other)
+  await clearProviderRates()
+  clock.now += 11_000
+  provider.intercept.status = () => {
+    provider.intercept = {}
+    provider.finish()
+    return Response.json({}, { status: 429, headers: { 'retry-after': name(clock.now) } })
+  }
+  expect((await poll()).status).toBe('waiting')
+  clock.now += (seconds - 1) * 1000
+  expect((await status(user, other)).body.status).toBe('waiting')
+  clock.now += 1000
+  expect((await status(user, other)).body.status).toBe('succeed')
+  await clearProviderRates()
+})

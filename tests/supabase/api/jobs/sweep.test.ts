@@ -6,11 +6,11 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 const MINUTE = 60_000
 
-/** Ends what other tests left open, so that a sweep finds the jobs of this one alone. */
+/** Settles open jobs of other tests, so that a sweep finds only the jobs of this test. */
 const endOthers = () =>
   sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
 
-/** A person with three open jobs at a provider that says `processing` to whoever asks. */
+/** Creates a user with three open jobs at a provider that reports `processing`. */
 async function withThreeJobs(intercept?: Interceptor) {
   await endOthers()
   const api = await setUp(100, intercept)
@@ -21,7 +21,7 @@ async function withThreeJobs(intercept?: Interceptor) {
 }
 
 describe('POST /api/jobs/sweep', () => {
-  it('settles what nobody polls, finished jobs and unused holds, and leaves what is young; twice at once too', async () => {
+  it('settles abandoned jobs and unused holds, but no recent ones, even in two sweeps at once', async () => {
     await endOthers()
     const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
     await create(user, job)
@@ -36,7 +36,7 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('releases a job past its deadline, and asks nobody about it ten minutes later: no status check can keep its credits', async () => {
+  it('returns the credits of a job past its deadline, without a status check ten minutes later', async () => {
     const { create, user, job, booked, sweep, clock, provider } = await setUp()
     await create(user, job)
     clock.now += 59 * MINUTE
@@ -49,7 +49,7 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('clears old records in batches, until nothing is left', async () => {
+  it('deletes old records in batches until none is left', async () => {
     await endOthers()
     const { sweep } = await setUp()
     await sql(
@@ -60,8 +60,8 @@ describe('POST /api/jobs/sweep', () => {
     expect(await sql(`select key from private.rate_limits where key like 'old %'`)).toEqual([])
   })
 
-  describe('with more finished videos than one request may deliver', () => {
-    /** `count` finished jobs of users of their own. */
+  describe('with more finished videos than one sweep may deliver', () => {
+    /** Creates `count` finished jobs, each of another user. */
     async function finished(count: number) {
       await endOthers()
       const api = await setUp()
@@ -74,7 +74,7 @@ describe('POST /api/jobs/sweep', () => {
       return api
     }
 
-    it('delivers ten small ones, and the next sweep goes on', async () => {
+    it('delivers ten small videos per sweep, and the rest in the next sweep', async () => {
       const { sweep, clock } = await finished(12)
       expect((await sweep()).body.data).toMatchObject({ checked_jobs: 12, settled_jobs: 10 })
       clock.now += MINUTE
@@ -82,7 +82,7 @@ describe('POST /api/jobs/sweep', () => {
     })
   })
 
-  it('checks eight jobs at a time, starts no check after 40 seconds, and leaves the others to the next sweep', async () => {
+  it('checks eight jobs at a time, starts no status check after 40 s, and leaves the rest to the next sweep', async () => {
     await endOthers()
     const api = await setUp()
     for (let made = 0; made < 11; made += 1) {
@@ -103,7 +103,7 @@ describe('POST /api/jobs/sweep', () => {
     expect(asked.size).toBe(12)
   })
 
-  it('returns what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
+  it('returns credits of a disabled gateway: of holds after 15 minutes, of jobs after an hour', async () => {
     const { create, consume, provider, user, job, booked } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())
@@ -120,7 +120,7 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('asks about the other jobs in the same sweep when the short pause of a 429 is over', async () => {
+  it("checks the other jobs in the same sweep after a short pause for a provider's 429", async () => {
     const { provider, sweep, clock, booked } = await withThreeJobs()
     clock.sleep = async (ms) => {
       clock.now += ms
@@ -135,14 +135,14 @@ describe('POST /api/jobs/sweep', () => {
     await sql('delete from private.provider_status_checks')
   })
 
-  it('ends in time where the pause of a 429 is long', async () => {
+  it("ends a sweep on time when the pause of a provider's 429 is long", async () => {
     const { provider, sweep } = await withThreeJobs()
     provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: expect.any(Number), settled_jobs: 0 })
     await sql('delete from private.provider_status_checks')
   })
 
-  it('goes on after a job that cannot be settled, says so, and takes it again', async () => {
+  it("continues a sweep after a job that can't be settled, logs the failure, and retries the job", async () => {
     let broken: string | null = null
     const { provider, job, sweep, clock, log, booked } = await withThreeJobs(async (request, send) => {
       if (!broken || !request.url.endsWith('/settle_job')) return send(request)
@@ -160,7 +160,7 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('is off without a secret', async () => {
+  it('refuses sweep requests if no sweep secret is set', async () => {
     const { request } = startApi(supabase, { SWEEP_SECRET: '' })
     expect(await request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: '' } })).toMatchObject({
       status: 401,

@@ -7,7 +7,10 @@ import { UnusableFileError } from '../../../../supabase/functions/api/services/d
 import { checkVideo } from '../../../../supabase/functions/api/services/delivery/video-file.ts'
 import { checkStoredVideo, renameSampleEntry, setBoxNumber, VIDEO, VIDEO_BYTES } from '../../../support/video-file.ts'
 
-/** The video with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
+/**
+ * Returns the video with an empty box of this many bytes. The box is before the tables if `tables` is 'last', and at
+ * the end otherwise.
+ */
 function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer> {
   const padding = Buffer.alloc(bytes)
   padding.writeUInt32BE(bytes, 0)
@@ -15,7 +18,7 @@ function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer
   const whole = Buffer.from(VIDEO)
   const moov = whole.indexOf('moov') - 4
   const cut = moov + whole.readUInt32BE(moov)
-  // The addresses of the packets stand: only what is behind them moves.
+  // The packets keep their offsets, because only the parts after them move.
   const parts =
     tables === 'first'
       ? [whole, padding]
@@ -34,7 +37,7 @@ function hidden(box: Buffer): Buffer {
   return copy
 }
 
-describe('a file that lies about itself is unusable, and costs neither time nor memory', () => {
+describe('malformed video file', () => {
   it.each<[string, Uint8Array<ArrayBuffer>]>([
     ['four billion samples of one length', setBoxNumber('stts', 12, 0xffff_ffff)],
     ['four billion lengths', setBoxNumber('stts', 8, 0xffff_ffff)],
@@ -43,40 +46,37 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     ['four billion chunks of sound', setBoxNumber('stsc', 24, 0xffff_ffff, 1)],
     ['four billion sizes', setBoxNumber('stsz', 12, 0xffff_ffff)],
     ['four billion key frames', setBoxNumber('stss', 8, 0xffff_ffff)],
-    ['an outermost box of no size', setBoxNumber('moov', -4, 1)],
+    ['an outermost box with a wrong size', setBoxNumber('moov', -4, 1)],
     ['a video that is larger than its file', setBoxNumber('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
     ['a video of a codec that nobody knows', setBoxNumber('avc1', 0, 0x7a7a_7a7a, 1)],
     ['a video cut off in its last packets', VIDEO_BYTES.slice(0, VIDEO_BYTES.byteLength - 600)],
     ['a video whose last byte is missing', VIDEO_BYTES.slice(0, -1)],
     ['a last frame of no bytes', setBoxNumber('stsz', 16 + 4 * 11, 0)],
-    ['nothing', new Uint8Array(0)],
+    ['an empty file', new Uint8Array(0)],
     ['text', new TextEncoder().encode('not a video')],
+    ['a million empty boxes', new Uint8Array(8_000_000).map((_, at) => [0, 0, 0, 8, 102, 114, 101, 101][at % 8] ?? 0)],
     [
-      'a million boxes of nothing',
-      new Uint8Array(8_000_000).map((_, at) => [0, 0, 0, 8, 102, 114, 101, 101][at % 8] ?? 0),
-    ],
-    [
-      'another container than MP4',
+      'a container other than MP4',
       new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0xf7, 0x81, 1, 0x42, 0xf2, 0x81]),
     ],
-  ])('%s', async (_name, bytes) => {
+  ])('refuses a video file quickly and without much memory: %s', async (_name, bytes) => {
     const started = performance.now()
     await expect(checkStoredVideo(bytes)).rejects.toThrow(UnusableFileError)
     expect(performance.now() - started).toBeLessThan(2000)
-    // The reader names a codec that it does not know.
+    // The MP4 reader prints a warning for an unknown codec.
     vi.mocked(console.warn).mockClear()
   })
 
   it('accepts a video with 2,000 boxes, and refuses one with 2,001', async () => {
     const box = new Uint8Array([0, 0, 0, 8, ...new TextEncoder().encode('free')])
-    // It has four of its own.
+    // The video has four boxes of its own.
     const among = (boxes: number) =>
       new Uint8Array(Buffer.concat([VIDEO_BYTES, ...Array<Uint8Array>(boxes - 4).fill(box)]))
     expect((await checkStoredVideo(among(2000))).seconds).toBeCloseTo(1, 1)
     await expect(checkStoredVideo(among(2001))).rejects.toThrow(/claim more entries/)
   })
 
-  it('accepts frames in another order, with 47 entries, and refuses them if one of these lies', async () => {
+  it('accepts video frames in another order, with 47 entries, and refuses a false entry', async () => {
     const film = readFileSync('tests/harness/five-seconds.mp4')
     expect(film.readUInt32BE(film.indexOf('ctts') + 8)).toBe(47)
     expect((await checkStoredVideo(new Uint8Array(film))).seconds).toBeCloseTo(5, 1)
@@ -86,7 +86,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     }
   })
 
-  it('accepts 600,000 samples of PCM, which have one size and one length', async () => {
+  it('accepts 600,000 PCM samples of equal size and length in a video', async () => {
     const sizes = setBoxNumber('stsz', 8, 2, 1, renameSampleEntry('mp4a', 'twos'))
     const counted = setBoxNumber('stsz', 12, 600_000, 1, sizes)
     const timed = setBoxNumber('stts', 12, 600_000, 1, counted)
@@ -94,7 +94,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     expect((await checkStoredVideo(film)).seconds).toBeCloseTo(1, 1)
   })
 
-  it('counts samples with offsets, which a parser holds in their order, and boxes whose sizes lie', async () => {
+  it('counts video samples with offsets, and boxes with false sizes, toward the entry limit', async () => {
     const samples = setBoxNumber('stts', 12, 600_000)
     const oneSecond = setBoxNumber('mdhd', 16, 600_000, 0, setBoxNumber('stts', 16, 1, 0, samples))
     await expect(checkStoredVideo(oneSecond)).rejects.toThrow(/claim more entries/)
@@ -102,7 +102,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     await expect(checkStoredVideo(hidden)).rejects.toThrow(/claim more entries/)
   })
 
-  it('leaves tables that fill a file unread', async () => {
+  it('refuses a video whose tables fill the file without reading the tables', async () => {
     const bytes = new Uint8Array(30_000_000)
     bytes.set(VIDEO_BYTES.subarray(0, 40))
     const at = new DataView(bytes.buffer)
@@ -112,14 +112,14 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
   })
 })
 
-it.each(['first', 'last'] as const)('reads little of a large file with its tables %s', async (tables) => {
+it.each(['first', 'last'] as const)('reads little of a large video file with its tables %s', async (tables) => {
   const { seconds, reads, readBytes } = await checkStoredVideo(padded(20_000_000, tables))
   expect(seconds).toBeCloseTo(1, 1)
   expect(reads).toBeLessThan(20)
   expect(readBytes).toBeLessThan(2_000_000)
 })
 
-it("doesn't call a file unusable if a part of it could not be read", async () => {
+it("throws the read error, not an unusable file error, if a part of a video can't be read", async () => {
   const bytes = padded(20_000_000, 'last')
   const { reads } = await checkStoredVideo(bytes)
   for (let failing = 0; failing < reads; failing += 1) {
@@ -136,7 +136,7 @@ it("doesn't call a file unusable if a part of it could not be read", async () =>
 const MIB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Bytes that differ from place to place, in chunks of this size. */
+/** Returns bytes that differ by position, and a stream of them in chunks of this size. */
 function source(length: number, chunk: number) {
   const bytes = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 255)
   const starts = Array.from({ length: Math.ceil(length / chunk) }, (_, index) => index * chunk)
@@ -155,7 +155,7 @@ it.each([
   [3 * MIB + 1, 2.2 * MIB],
   [10, 3],
   [0, 1],
-])('passes %d bytes in chunks of %d on as they were, and hashes them by the MiB', async (length, chunk) => {
+])('streams %d bytes in chunks of %d unchanged, and hashes each MiB', async (length, chunk) => {
   const { bytes, stream } = source(length, Math.floor(chunk))
   const measured = measureStream(stream, length, 15_000, { see() {}, getTail: () => undefined })
   expect(Buffer.compare(await buffer(measured.stream), bytes)).toBe(0)

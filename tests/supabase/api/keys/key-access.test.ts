@@ -1,4 +1,4 @@
-// The attack with a key: every route, with a key of every kind.
+// Attacks with an API key: every route is called with every kind of key.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 type Call = [method: string, path: string]
 
-/** Returns a call of the route by each door. */
+/** Returns the call of a route under /api and under /v1. */
 function getCalls(route: string): [Call, Call] {
   const [method, path] = getCall(route, randomUUID())
   return [
@@ -53,14 +53,14 @@ function getCalls(route: string): [Call, Call] {
 
 const isOfUser = (route: string) => ROUTES[route]?.access === 'person'
 const isUnderV1 = (route: string) => (isOfUser(route) ? !!ROUTES[route]?.keys : /capabilities|openapi/.test(route))
-/** The outcome for a key of this scope. */
+/** Returns the expected outcome for a key with this scope. */
 function getOutcome(route: string, scope: 'read' | 'create') {
   const keys = ROUTES[route]?.keys
   return keys === 'reads' || (keys === 'creates' && scope === 'create') ? 'works' : 'scope_too_small'
 }
 const list = (isWanted: (route: string) => boolean) => Object.keys(ROUTES).filter(isWanted)
 
-it.each(list(isOfUser))('answers keys by their scope, and the session always: %s', async (route) => {
+it.each(list(isOfUser))('accepts keys with the right scope, and a session always, at %s', async (route) => {
   const { request } = startApi(supabase)
   for (const call of isUnderV1(route) ? getCalls(route) : getCalls(route).slice(0, 1)) {
     for (const scope of ['read', 'create'] as const) {
@@ -73,7 +73,7 @@ it.each(list(isOfUser))('answers keys by their scope, and the session always: %s
   }
 })
 
-it.each(list(isOfUser))('refuses keys that don’t work, with the reason: %s', async (route) => {
+it.each(list(isOfUser))('refuses invalid API keys, with the reason, at %s', async (route) => {
   const { request } = startApi(supabase)
   const [call] = getCalls(route)
   for (const [name, caller, sentence] of broken) {
@@ -85,8 +85,8 @@ it.each(list(isOfUser))('refuses keys that don’t work, with the reason: %s', a
 
 it.each([
   ['no credential', () => null, 'Bearer'],
-  ['a token that is none', () => ({ ...owner, token: 'x.y.z' }), 'Bearer error="invalid_token"'],
-])('tells a program with %s what to send, and a page what is specified', async (_, getCaller, challenge) => {
+  ['an invalid token', () => ({ ...owner, token: 'x.y.z' }), 'Bearer error="invalid_token"'],
+])('explains the credential to a program with %s, but not to the page', async (_, getCaller, challenge) => {
   const { request } = startApi(supabase)
   for (const [path, message, header] of [
     ['/v1/jobs', 'Send a valid API key in the Authorization header: Bearer sr_…', challenge],
@@ -98,7 +98,7 @@ it.each([
   vi.mocked(console.error).mockClear()
 })
 
-it.each(list(isOfUser))('takes no key from the address, a cookie, or another header: %s', async (route) => {
+it.each(list(isOfUser))('accepts no API key in the URL, a cookie, or another header at %s', async (route) => {
   const { request } = startApi(supabase)
   const [[method, path]] = getCalls(route)
   const { token } = callers.create
@@ -117,7 +117,7 @@ it.each(list(isOfUser))('takes no key from the address, a cookie, or another hea
   }
 })
 
-it.each(list((route) => !isUnderV1(route)))('is not under /v1: %s', async (route) => {
+it.each(list((route) => !isUnderV1(route)))('returns 404 under /v1 for %s', async (route) => {
   const { request } = startApi(supabase)
   const [, call] = getCalls(route)
   for (const caller of [owner, callers.create, null]) {
@@ -125,7 +125,7 @@ it.each(list((route) => !isUnderV1(route)))('is not under /v1: %s', async (route
   }
 })
 
-it.each(list((route) => /admin|sweep|login/.test(route)))('gives a key no more than nobody: %s', async (route) => {
+it.each(list((route) => /admin|sweep|login/.test(route)))('gives an API key no access to %s', async (route) => {
   const { request } = startApi(supabase)
   const ask = async (caller: TestUser | null) => {
     const { status, body } = await request(...getCalls(route)[0], caller)
@@ -134,7 +134,7 @@ it.each(list((route) => /admin|sweep|login/.test(route)))('gives a key no more t
   expect(await ask(callers.create)).toEqual(await ask(null))
 })
 
-it('answers HEAD as GET, with the scope of GET', async () => {
+it('treats a HEAD request with an API key like GET, with the same scope', async () => {
   const { app } = startApi(supabase)
   const ask = async (path: string, { token }: TestUser) =>
     (await app.request(path, { method: 'HEAD', headers: { authorization: `Bearer ${token}` } })).status
@@ -142,7 +142,7 @@ it('answers HEAD as GET, with the scope of GET', async () => {
   expect(await ask('/api/account', callers.create)).toBe(403)
 })
 
-it('keeps keys out of every line of the log', async () => {
+it('writes no API key into the log', async () => {
   const { request, log } = startApi(supabase)
   const { token } = callers.create
   await request('GET', `/v1/jobs/${token}?key=${token}`, callers.create)
@@ -150,12 +150,12 @@ it('keeps keys out of every line of the log', async () => {
   await request('GET', `/generation/${token}/status`, callers.create)
   expect(log.length).toBeGreaterThan(2)
   expect(log.map(({ path }) => path)).toContain('/v1/jobs/sr_***')
-  // Which key it was can be found by its ID.
+  // The log identifies a key by its ID.
   expect(log[0]).toMatchObject({ userId: owner.id, apiKeyId: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
 })
 
-it('counts both doors, the session, and all keys of a user as one, and says what is left', async () => {
+it('counts /api and /v1, the session, and all keys of a user as one rate, and returns the remainder', async () => {
   const api = await setUp()
   const { request, user } = api
   const { caller } = await createKey(api, user)
@@ -170,14 +170,14 @@ it('counts both doors, the session, and all keys of a user as one, and says what
   expect(await ask('/v1/credits/statement', caller)).toEqual([policy, '"library";r=117;t=40'])
 })
 
-it('lets the site’s pages read what is left of a rate', async () => {
+it("exposes the rate limit headers to the site's pages", async () => {
   const { app } = startApi(supabase)
   const { headers } = await app.request('/v1/capabilities', { headers: { origin: 'https://app.example' } })
   const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',')
   expect(exposed).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'retry-after']))
 })
 
-it('tells a key that is revoked while it waits for news nothing', async () => {
+it('returns 401 to a key that is revoked during a status request', async () => {
   const { request, clock, ...api } = startApi(supabase)
   const user = await createUser(supabase, 100)
   const { id, caller } = await createKey({ request }, user)
@@ -191,7 +191,7 @@ it('tells a key that is revoked while it waits for news nothing', async () => {
   expect(await api.status(caller, job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
-it('keeps nobody from revoking a key that asks without end', async () => {
+it('revokes a key for its owner even if the key has used up the rate', async () => {
   const { request } = startApi(supabase)
   const user = await createUser(supabase)
   const { id, caller } = await createKey({ request }, user, { scope: 'read' })

@@ -1,11 +1,11 @@
-// The daily limit of a key, beside the limits that hold for everybody.
+// The daily limit of a key, beside the limits that apply to all users.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey } from '../../../support/server/key.ts'
 import { setUp } from '../../../support/server/suite.ts'
 
-it('refuses a key at its limit, by either call, and charges nothing', async () => {
+it('refuses a key at its daily limit in consume and create requests, and charges nothing', async () => {
   const api = await setUp()
   const { user, consume, create, booked, provider, job } = api
   const { caller } = await createKey(api, user, { dailyLimit: 30 })
@@ -24,12 +24,12 @@ it('refuses a key at its limit, by either call, and charges nothing', async () =
   }
   expect(await booked()).toEqual(books)
   expect(provider.creates).toEqual([])
-  // The job that holds its credits goes on, and so does the user's own session.
+  // The job that already holds credits can start, and the user's own session isn't limited.
   expect((await create(caller, job)).status).toBe(200)
   expect((await create(user, randomUUID())).status).toBe(200)
 })
 
-it('counts neither what was canceled nor what failed', async () => {
+it("counts neither canceled nor failed jobs toward a key's daily limit", async () => {
   const api = await setUp()
   const { user, create, request, provider, status } = api
   const { caller } = await createKey(api, user, { dailyLimit: 20 })
@@ -45,7 +45,7 @@ it('counts neither what was canceled nor what failed', async () => {
   expect((await create(caller, randomUUID())).body.code).toBe('key_limit')
 })
 
-it('holds every take of a comparison against the limit', async () => {
+it("counts every take of a comparison toward a key's daily limit", async () => {
   const api = await setUp()
   const { user, consume, booked } = api
   const { caller } = await createKey(api, user, { dailyLimit: 40 })
@@ -54,7 +54,7 @@ it('holds every take of a comparison against the limit', async () => {
   expect(await booked()).toMatchObject({ available: 60, held: 40 })
 })
 
-it('takes the same idempotency key by both doors, of a key and of its owner, as one job', async () => {
+it('treats one idempotency key under /api and /v1, from a key and its owner, as one job', async () => {
   const api = await setUp()
   const { user, request, job, provider, consume, create, booked } = api
   const { caller } = await createKey(api, user)
@@ -66,7 +66,7 @@ it('takes the same idempotency key by both doors, of a key and of its owner, as 
   expect((await request('GET', `/v1/jobs/${job}`, caller)).body.data.id).toBe(job)
 })
 
-it('reads its limit and what is left of it, by the API and in a quote', async () => {
+it("shows a key's limit and its remainder in the API and in a quote", async () => {
   const api = await setUp(100)
   const { user, job, request, create } = api
   const { caller, id } = await createKey(api, user, { dailyLimit: 50 })
@@ -84,7 +84,7 @@ it('reads its limit and what is left of it, by the API and in a quote', async ()
   expect((await request('GET', '/api/key', user)).body.data).toEqual({ key: null })
 })
 
-it('spends nothing of what the session or another key holds', async () => {
+it('spends nothing that the session or another key holds', async () => {
   const api = await setUp()
   const { user, consume, create, booked, provider, job } = api
   const [limited, other] = [await createKey(api, user, { dailyLimit: 1 }), await createKey(api, user)]
@@ -100,7 +100,7 @@ it('spends nothing of what the session or another key holds', async () => {
   expect(await booked()).toEqual(books)
   expect(provider.creates).toEqual([])
   expect((await create(user, job)).status).toBe(200)
-  // What it holds itself is returned.
+  // A key's own hold is returned after a wrong price.
   const released = { status: 409, body: { code: 'price_changed', data: { settlement: 'released' } } }
   expect(await create(other.caller, heldByOther, {}, { quoted: 19 })).toMatchObject(released)
 })

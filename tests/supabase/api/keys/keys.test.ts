@@ -1,4 +1,4 @@
-// Users create, see, and revoke keys. A secret is shown once.
+// Users create, list, and revoke keys. Each secret is shown only once.
 import { sha256 } from 'hono/utils/crypto'
 import { describe, expect, it } from 'vitest'
 import { createUser } from '../../../harness/database.ts'
@@ -8,8 +8,8 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const BODY = { name: 'Laptop', scope: 'read', days: 7, dailyLimit: 200 }
 
-describe('a new key', () => {
-  it('is shown once, and the database has its hash alone', async () => {
+describe('new API key', () => {
+  it("shows a new key's secret once, and stores only its hash", async () => {
     const { request, user } = await setUp()
     const { status, headers, body } = await request('POST', '/api/keys', user, BODY)
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('a new key', () => {
     expect(row?.text).not.toContain(secret.slice(3, -4))
   })
 
-  it('works for 90 days and 500 credits per day, unless its owner says otherwise', async () => {
+  it('creates a key for 90 days and 500 credits per day by default', async () => {
     const { request, user } = await setUp()
     const { key } = (await request('POST', '/api/keys', user, { name: ' A \n\u202eb ', scope: 'create' })).body.data
     expect(key).toMatchObject({ name: 'A b', dailyLimit: 500 })
@@ -50,30 +50,30 @@ describe('a new key', () => {
   it.each<[string, object, number]>([
     ['without a name', { name: undefined }, 400],
     ['with an empty name', { name: '' }, 400],
-    ['with a name of nothing that shows', { name: ' \n\u202e ' }, 400],
-    ['with a name of a space without width', { name: '\u200b' }, 400],
-    ['with a name of fillers', { name: '\u3164\u115f\u2800\ufe0f' }, 400],
+    ['with a name without visible characters', { name: ' \n\u202e ' }, 400],
+    ['with a zero-width space as its name', { name: '\u200b' }, 400],
+    ['with a name of filler characters', { name: '\u3164\u115f\u2800\ufe0f' }, 400],
     ['with a name of 61 characters', { name: 'x'.repeat(61) }, 400],
     ['with a name of 10,000 characters', { name: 'x'.repeat(10_000) }, 413],
     ['without a scope', { scope: undefined }, 400],
-    ['with a scope that does not exist', { scope: 'admin' }, 400],
+    ['with an unknown scope', { scope: 'admin' }, 400],
     ['with a limit of 0', { dailyLimit: 0 }, 400],
     ['with a limit below 0', { dailyLimit: -5 }, 400],
-    ['with half a credit', { dailyLimit: 0.5 }, 400],
+    ['with a limit of half a credit', { dailyLimit: 0.5 }, 400],
     ['with a huge limit', { dailyLimit: 1_000_001 }, 400],
-    ['with a limit beyond all integers', { dailyLimit: 1e300 }, 400],
-    ['with no limit', { dailyLimit: null }, 400],
+    ['with a limit of 1e300', { dailyLimit: 1e300 }, 400],
+    ['with a limit of null', { dailyLimit: null }, 400],
     ['that ended yesterday', { days: -1 }, 400],
     ['that ends at once', { days: 0 }, 400],
     ['that never ends', { days: null }, 400],
     ['that works for ten years', { days: 3650 }, 400],
-  ])('is refused %s', async (_, change, status) => {
+  ])('refuses to create a key %s', async (_, change, status) => {
     const { request, user } = await setUp()
     expect((await request('POST', '/api/keys', user, { ...BODY, ...change })).status).toBe(status)
     expect((await request('GET', '/api/keys', user)).body.data.keys).toEqual([])
   })
 
-  it('takes its end from its days alone, whatever else is sent', async () => {
+  it("sets a key's expiry only from its number of days, whatever else is sent", async () => {
     const { request, user } = await setUp()
     const more = { expiresAt: '2099-01-01T00:00:00Z', userId: (await createUser(supabase)).id, secret: UNKNOWN_KEY }
     const { key, secret } = (await request('POST', '/api/keys', user, { ...BODY, ...more })).body.data
@@ -81,11 +81,11 @@ describe('a new key', () => {
     expect(secret).not.toBe(UNKNOWN_KEY)
   })
 
-  it('is refused beside 20 that work, and ends one whose end was 30 days ago', async () => {
+  it('refuses a 21st active key, and deletes a key that expired 30 days ago', async () => {
     const api = await setUp()
     const { request, user, clock } = api
     for (let made = 0; made < 20; made += 1) {
-      // The rate allows ten per minute.
+      // The rate limit allows ten new keys per minute.
       clock.now += 10_000
       await createKey(api, user)
     }
@@ -104,7 +104,7 @@ describe('a new key', () => {
   })
 })
 
-it('revokes a key at once, for its owner alone', async () => {
+it('revokes a key at once, and only for its owner', async () => {
   const api = await setUp()
   const { request, user } = api
   const { id, caller } = await createKey(api, user)
@@ -128,7 +128,7 @@ it('revokes a key at once, for its owner alone', async () => {
   })
 })
 
-it('shows the newest key first, when each was used, to a minute, and what it has spent today', async () => {
+it('lists keys newest first, with the minute of their last use and the credits spent today', async () => {
   const api = await setUp()
   const { request, user, consume, job, clock } = api
   const { caller, id } = await createKey(api, user)
@@ -149,7 +149,7 @@ it('shows the newest key first, when each was used, to a minute, and what it has
   }
 })
 
-it('ends every key with the account, and exports them without their secrets', async () => {
+it('deletes every key with its account, and exports keys without their secrets', async () => {
   const api = await setUp()
   const { request, user } = api
   const { id, caller } = await createKey(api, user)

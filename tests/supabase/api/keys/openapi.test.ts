@@ -1,4 +1,5 @@
-// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (tests/harness/check-responses.ts).
+// The document at /v1/openapi.json. The test API compares the responses of all tests with it
+// (tests/harness/check-responses.ts).
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
@@ -28,14 +29,14 @@ async function readDocument() {
   return body
 }
 
-it('is a valid description in OpenAPI 3.1', async () => {
+it('serves a valid OpenAPI 3.1 document', async () => {
   const document = await readDocument()
   const { valid, errors } = await new Validator().validate(document)
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
   expect(document.openapi).toBe('3.1.1')
 })
 
-it('has each route of /v1, and nothing else', async () => {
+it('describes every route under /v1, and no other, in the OpenAPI document', async () => {
   const { paths } = await readDocument()
   const found = Object.entries<object>(paths).flatMap(([path, item]) =>
     Object.keys(item).map((verb) => `${verb} ${path}`),
@@ -47,7 +48,7 @@ it('has each route of /v1, and nothing else', async () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-it('takes the bodies that the API takes, and no others', async () => {
+it('describes exactly the request bodies that the API accepts in the OpenAPI document', async () => {
   const { paths } = await readDocument()
   const { schema } = paths['/v1/credits/consume'].post.requestBody.content['application/json']
   const validate = new Ajv2020({ strict: false }).compile(schema)

@@ -5,13 +5,13 @@ import { signLongToken } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 
-// A sweep of another year would reach the rows of other tests.
+// These sweeps run far in the future and would delete rows of other tests, so this file opens its own database.
 const { supabase, setUp, sql } = await openSuite()
 afterAll(() => supabase.close())
 
 const DAY = 24 * 60 * 60_000
 
-/** A user with a finished video on a site that keeps videos for so many days; null: as long as their owners do. */
+/** Creates a user with a finished video on a site that keeps videos for this many days. Null keeps them forever. */
 async function setUpVideo(days: string | null, over = {}) {
   const made = await setUp()
   const job = randomUUID()
@@ -31,16 +31,16 @@ async function setUpVideo(days: string | null, over = {}) {
     },
     read: async () => (await api.request('GET', `/api/jobs/${job}`, user)).body.data,
     list: async () => (await api.request('GET', '/api/jobs', user)).body.data.jobs,
-    /** Returns how many videos went. */
+    /** Returns the number of deleted videos. */
     sweep: async () => (await api.sweep()).body.data.deleted_videos as number,
   }
 }
 
-/** The day after the start on which a video ends, as an answer says. */
+/** Returns the day, counted from the start, on which a response says that the video expires. */
 const dayOf = (start: number, iso: string) => Math.round((Date.parse(iso) - start) / DAY)
 
 it.each<['read' | 'list' | 'export']>([['read'], ['list'], ['export']])(
-  'deletes a video at its age, and not a day before, when its owner was told 30 days before: %s',
+  'deletes a video at its age, if its owner was told 30 days before by the route for %s',
   async (way) => {
     const { api, job, user, start, at, read, list, sweep } = await setUpVideo('60')
     const tell = async () => {
@@ -66,9 +66,9 @@ it.each<['read' | 'list' | 'export']>([['read'], ['list'], ['export']])(
   },
 )
 
-it('deletes no video of an owner who was not told, however old it is, and gives 30 days after the first answer', async () => {
+it('keeps a video whose owner was not told, and deletes it 30 days after the first notice', async () => {
   const { start, at, read, list, sweep } = await setUpVideo('60')
-  // Before its last 30 days, an answer has the day, and does not count.
+  // A response more than 30 days before the expiry shows the day, but doesn't count as the notice.
   at(29)
   expect(dayOf(start, (await read()).expiresAt)).toBe(60)
   at(100)
@@ -76,14 +76,14 @@ it('deletes no video of an owner who was not told, however old it is, and gives 
   expect(dayOf(start, (await read()).expiresAt)).toBe(130)
   at(129)
   await sweep()
-  // What was told once stands.
+  // The first notice sets the day, and a later response doesn't change it.
   expect(dayOf(start, (await list())[0].expiresAt)).toBe(130)
   at(131)
   await sweep()
   expect(await list()).toEqual([])
 })
 
-it('deletes nothing without the setting or before a later age, and tells anew when there is one again', async () => {
+it('deletes no video without the setting, and gives a new notice when the setting returns', async () => {
   const { job, user, start, at, read, sweep, ...made } = await setUpVideo('31')
   at(2)
   expect(dayOf(start, (await read()).expiresAt)).toBe(32)
@@ -100,7 +100,7 @@ it('deletes nothing without the setting or before a later age, and tells anew wh
   expect(await made.list()).toHaveLength(1)
 })
 
-it('ends the links of a video, and deletes its image with the last video that has it, with a star or without', async () => {
+it('deletes an expired video with its links and its image, even with a star', async () => {
   const { api, job, user, at, list, sweep } = await setUpVideo('31', { image: pngDataUri(320, 320) })
   await api.request('POST', `/api/jobs/${job}/label`, user, { isStarred: true })
   const body = { days: 365, showsPrompt: true, isIndexed: false }
@@ -117,7 +117,7 @@ it('ends the links of a video, and deletes its image with the last video that ha
   expect(await sql(files, [job])).toEqual([])
 })
 
-it('answers with a day in at least 30 days when it can’t be recorded', async () => {
+it("shows an expiry at least 30 days away if the notice can't be recorded", async () => {
   const { job, user, start, at } = await setUpVideo('60')
   const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' })
   at(90)

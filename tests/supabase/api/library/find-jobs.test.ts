@@ -5,7 +5,7 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 type Setup = Awaited<ReturnType<typeof setUp>>
 
-/** A job of this prompt that has succeeded, or failed. */
+/** Creates a job with this prompt that has succeeded or failed. Returns its ID. */
 async function make({ create, status, provider, user }: Setup, prompt: string, end: 'succeed' | 'failed' = 'succeed') {
   const job = randomUUID()
   await create(user, job, { prompt })
@@ -15,7 +15,7 @@ async function make({ create, status, provider, user }: Setup, prompt: string, e
   return job
 }
 
-/** Returns what is found, the newest first. From the oldest it is the same, though another statement finds it. */
+/** Returns the IDs of the found jobs, newest first. It also expects the same jobs from the oldest-first query. */
 async function find({ request, user }: Pick<Setup, 'request' | 'user'>, query: Record<string, string>) {
   const [newest, oldest] = await Promise.all(
     ['newest', 'oldest'].map(async (sort) => {
@@ -29,7 +29,7 @@ async function find({ request, user }: Pick<Setup, 'request' | 'user'>, query: R
 }
 
 describe('GET /api/jobs with a search or a filter', () => {
-  it('finds a part of the prompt in any case and script, and takes no character for another', async () => {
+  it('finds jobs by part of their prompt, in any case and script, without pattern characters', async () => {
     const api = await setUp(200)
     const prompts = [
       'A LIGHTHOUSE at 100%_dawn',
@@ -67,10 +67,10 @@ describe('GET /api/jobs with a search or a filter', () => {
       expect(await find(api, { q }), `?q=${q}`).toEqual(places.map((place) => jobs[place]))
   })
 
-  it('keeps to a model, to what failed, and to what makes sound, also together', async () => {
+  it('filters jobs by model, by failure, and by sound, alone and together', async () => {
     const api = await setUp(200)
     const [storm, calm, lost] = [await make(api, 'Storm'), await make(api, 'Calm'), await make(api, 'Storm', 'failed')]
-    // Kling makes no sound at this provider, Veo 3 does.
+    // Kling generates no sound at this provider, and Veo 3 does.
     await sql(`update public.jobs set model = 'veo-3' where id = any ($1)`, [`{${calm},${lost}}`])
     expect(await find(api, { model: 'kling-1.6' })).toEqual([storm])
     expect(await find(api, { model: 'no-such-model' })).toEqual([])
@@ -81,13 +81,13 @@ describe('GET /api/jobs with a search or a filter', () => {
     expect(await find(api, { sound: 'true', outcome: 'failed' })).toEqual([lost])
     expect(await find(api, { q: 'storm', outcome: 'failed', model: 'veo-3' })).toEqual([lost])
     expect(await find(api, { q: 'storm', model: 'veo-3', sound: 'true' })).toEqual([])
-    // Each job's shown state agrees with the filter.
+    // The sound shown for each job matches the filter.
     const { jobs } = (await api.request('GET', '/api/jobs', api.user)).body.data
     const sounding = jobs.filter(({ status, hasSound }: Record<string, unknown>) => status !== 'failed' && hasSound)
     expect(sounding.map(({ id }: { id: string }) => id)).toEqual([calm])
   })
 
-  it('reads all pages of matches', async () => {
+  it('returns all pages of matching jobs', async () => {
     const api = await setUp(200)
     const jobs: string[] = []
     for (const prompt of ['rain 1', 'sun', 'rain 2', 'sun', 'rain 3']) jobs.push(await make(api, prompt))
@@ -99,7 +99,7 @@ describe('GET /api/jobs with a search or a filter', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('finds no job of another user, and none that was deleted', async () => {
+  it('finds no job of another user, and no deleted job', async () => {
     const api = await setUp()
     const job = await make(api, 'Rain on a window')
     const stranger = { request: api.request, user: await createUser(supabase) }

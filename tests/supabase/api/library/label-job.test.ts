@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PAID } from '../../../support/server/job.ts'
 import { setUp, sql } from '../../../support/server/suite.ts'
 
-/** A finished job, and what labels it. */
+/** Creates a finished job, with functions that label and find jobs. */
 async function setUpLibrary() {
   const api = await setUp()
   const { create, status, provider, request, user, job } = api
@@ -17,7 +17,7 @@ async function setUpLibrary() {
 }
 
 describe('POST /api/jobs/{id}/label', () => {
-  it('keeps the title and the star, each by itself, and moves no credits', async () => {
+  it("saves a job's title and star independently, and changes no credits", async () => {
     const { label, request, user, job, booked } = await setUpLibrary()
     expect((await label({ title: 'Opening shot' })).body.data).toMatchObject({
       title: 'Opening shot',
@@ -30,26 +30,26 @@ describe('POST /api/jobs/{id}/label', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('keeps a title in one line, without marks that control the text around it', async () => {
+  it("removes line breaks and text direction marks from a job's title", async () => {
     const { label } = await setUpLibrary()
     const { body } = await label({ title: '  Rain\u0000\n on\t\u202Ea  window ' })
     expect(body.data.title).toBe('Rain on a window')
   })
 
-  it('takes a title that shows nothing for none', async () => {
+  it('saves an empty title for a title without visible characters', async () => {
     const { label } = await setUpLibrary()
     expect((await label({ title: ' \u200b\u3164\u2800' })).body.data.title).toBe('')
     expect((await label({ title: '👩‍🚀' })).body.data.title).toBe('👩‍🚀')
   })
 
-  it('says what to send when nothing is to change', async () => {
+  it('explains the accepted fields when a label request changes nothing', async () => {
     const { label } = await setUpLibrary()
     const message = 'Invalid "title": send a title, isStarred, or both.'
     expect(await label({})).toMatchObject({ status: 400, body: { message } })
   })
 
   it.each([[{}], [{ title: 7 }], [{ title: 'x'.repeat(101) }], [{ isStarred: 'yes' }], [[]]])(
-    'refuses %j with a sentence, and changes nothing',
+    'refuses to label a job with %j, explains why, and changes nothing',
     async (body) => {
       const { label, request, user, job } = await setUpLibrary()
       expect(await label(body)).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /api/jobs/{id}/label', () => {
     },
   )
 
-  it('takes no title for a deleted job, and keeps none of it', async () => {
+  it("refuses a title for a deleted job, and deletes the job's earlier title", async () => {
     const { label, request, user, job } = await setUpLibrary()
     await label({ title: 'Opening shot', isStarred: true })
     await request('DELETE', `/api/jobs/${job}`, user)
@@ -72,7 +72,7 @@ describe('POST /api/jobs/{id}/label', () => {
 })
 
 describe('GET /api/jobs', () => {
-  it('finds a job by its title as by its prompt, and those with a star', async () => {
+  it('finds jobs by title as well as prompt, and jobs with a star', async () => {
     const { label, found, create, status, user, job } = await setUpLibrary()
     const other = randomUUID()
     await create(user, other)

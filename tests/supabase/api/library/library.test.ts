@@ -9,7 +9,7 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 type Setup = Awaited<ReturnType<typeof setUp>>
 
-/** Makes a job and its video, or its failure. */
+/** Creates a job and lets its video succeed or fail. Returns the job's ID. */
 async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise<string> {
   const { create, status, provider, user } = api
   const job = randomUUID()
@@ -21,7 +21,7 @@ async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise
 }
 const withImage = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
 
-it('comes with the status once it has ended, and not before', async () => {
+it('returns the job with the status only after the job has ended', async () => {
   const api = await setUp()
   const { create, status, request, user, job } = api
   await create(user, job)
@@ -34,7 +34,7 @@ it('comes with the status once it has ended, and not before', async () => {
 })
 
 describe('GET /api/jobs', () => {
-  it('shows a finished job with everything it was made from, what it cost and its files', async () => {
+  it('shows a finished job with its inputs, its price, and its file URLs', async () => {
     const api = await setUp()
     const { request, user } = api
     const job = await finish(api, 'succeed', withImage())
@@ -85,14 +85,14 @@ describe('GET /api/jobs', () => {
     expect(elapsedSeconds).toBe(shown.elapsedSeconds)
   })
 
-  it('reads all pages once, newest first, whatever is created meanwhile; a new user has none', async () => {
+  it('returns each job once, page by page, newest first, even if jobs are created meanwhile', async () => {
     const api = await setUp()
     const { request, user } = api
     const page = async (query: string) => (await request('GET', `/api/jobs?limit=2${query}`, user)).body.data
     expect(await page('')).toEqual({ jobs: [], nextCursor: null })
     const jobs: string[] = []
     for (let made = 0; made < 4; made++) jobs.push(await finish(api, 'failed'))
-    // Two of them in the same instant.
+    // Gives two of the jobs the same creation time.
     await sql(`update public.jobs set created_at = '2026-11-01T10:00:00.123456Z' where id = any ($1)`, [
       `{${jobs.slice(0, 2).join(',')}}`,
     ])
@@ -104,7 +104,7 @@ describe('GET /api/jobs', () => {
     expect([...first.jobs, ...second.jobs].map(({ id }) => id)).toEqual([jobs[3], jobs[2], late, early])
   })
 
-  it('reads them from the oldest too, begins after the job that is named, and finds those of a source', async () => {
+  it('lists jobs oldest first, after a given job, or made from a given source', async () => {
     const api = await setUp()
     const { request, user } = api
     const jobs: string[] = []
@@ -123,7 +123,7 @@ describe('GET /api/jobs', () => {
     for (const sort of ['newest', 'oldest']) expect(await list(`sort=${sort}&source=${jobs[0]}`)).toEqual([[2], null])
   })
 
-  it('answers the open ones alone when asked', async () => {
+  it('lists only open jobs when the query asks for them', async () => {
     const api = await setUp()
     const { create, request, user, provider } = api
     await finish(api, 'succeed')
@@ -161,12 +161,12 @@ describe('GET /api/jobs', () => {
     getCursor({ createdAt, id: "' or 1=1" }),
     getCursor({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() }),
     getCursor({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() }),
-    // One of the statement's.
+    // A valid cursor, but one of the statement's.
     getCursor({ id: '5' }),
     `cursor=${'A'.repeat(300)}`,
     'cursor=%00',
     'cursor=%F0%9F%8E%AC',
-  ])('refuses ?%s', async (query) => {
+  ])('refuses the library query ?%s', async (query) => {
     const { request, user } = await setUp()
     expect(await request('GET', `/api/jobs?${query}`, user)).toMatchObject({
       status: 400,
@@ -185,7 +185,7 @@ describe('DELETE /api/jobs/{id}', () => {
   const getFiles = (...jobs: string[]) => sql('select 1 from storage.objects where left(name, 36) = any ($1)', [jobs])
   const listed = (job: string) => sql('select bucket from private.files_to_delete where job_id = $1', [job])
 
-  it('takes a finished job out of the library with its files, and leaves the ledger and all else as they were', async () => {
+  it('deletes a finished job and its files, and changes neither the ledger nor other jobs', async () => {
     const api = await setUp(120)
     const { create, request, status, provider, user } = api
     const [job, other] = [await finish(api, 'succeed', withImage()), await finish(api, 'succeed', withImage())]
@@ -199,14 +199,14 @@ describe('DELETE /api/jobs/{id}', () => {
     expect((await request('GET', '/api/jobs', user)).body.data.jobs).toMatchObject([{ id: other }])
     expect(await request('GET', `/api/jobs/${job}`, user)).toMatchObject({ status: 404 })
     expect(await status(user, job)).toMatchObject({ status: 404 })
-    // A create that is sent once more makes none.
+    // A repeated create request starts no job.
     expect(await create(user, job, withImage())).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(provider.creates).toHaveLength(2)
     for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
     expect([(await getFiles(job)).length, (await getFiles(other)).length, await listed(job)]).toEqual([
       0,
       2,
-      // While it may still be uploaded.
+      // The image's path stays listed as long as the image may still be uploaded.
       [{ bucket: 'images' }],
     ])
     api.clock.now += 11 * 60_000
@@ -218,7 +218,7 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(own).toMatchObject([{ kind: 'capture' }, { kind: 'hold' }])
   })
 
-  it('refuses an open job with a sentence, and changes nothing', async () => {
+  it('refuses to delete an open job, explains why, and changes nothing', async () => {
     const api = await setUp()
     const { create, request, user, job, booked } = api
     await create(user, job)
@@ -233,13 +233,13 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('knows none that was only held', async () => {
+  it('returns 404 when a user deletes a job that only holds credits', async () => {
     const api = await setUp()
     await api.consume(api.user, api.job)
     expect(await remove(api, api.job)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('is done for the person while Storage is down, and the sweep deletes the files when it is back', async () => {
+  it('hides a deleted job at once while Storage is down, and deletes its files in a later sweep', async () => {
     const api = await setUp()
     const job = await finish(api, 'succeed', withImage())
     const { user, storage, clock, sweep, request } = api

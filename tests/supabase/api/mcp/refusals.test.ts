@@ -1,4 +1,4 @@
-// An agent that asks for something wrong gets one sentence, a code, and the ID of the request. Nothing is charged.
+// An agent's bad request gets one sentence, a code, and the request's ID. Nothing is charged.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { readBooks } from '../../../harness/database.ts'
@@ -6,13 +6,13 @@ import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-/** An ID of no job and no image. */
+/** An ID that belongs to no job and no image. */
 const NONE = randomUUID()
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
 it.each<[what: string, tool: string, given: Record<string, unknown>, code: string, say: string | RegExp]>([
   ['no idempotency key', 'create_video', { ...KLING, idempotencyKey: undefined }, 'bad_request', /"idempotencyKey"/],
-  ['a key that is no UUID', 'create_video', { ...KLING, idempotencyKey: '1' }, 'bad_request', /"idempotencyKey"/],
+  ['a key that is not a UUID', 'create_video', { ...KLING, idempotencyKey: '1' }, 'bad_request', /"idempotencyKey"/],
   ['no price', 'create_video', { ...KLING, credits: undefined }, 'bad_request', /"credits"/],
   ['another price', 'create_video', { ...KLING, credits: 19 }, 'price_changed', /is now 20 credits/],
   ['an unknown model', 'create_video', { ...KLING, model: 'sora' }, 'unknown_model', /isn't available/],
@@ -26,16 +26,22 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   ['a misspelled argument', 'create_video', { ...KLING, length: 10 }, 'bad_request', /length/],
   ['no prompt', 'create_video', { ...KLING, prompt: ' ' }, 'bad_request', 'Please enter a prompt'],
   ['another duration', 'create_video', { ...KLING, duration: 7 }, 'bad_request', /supports 5 or/],
-  ['an image of nobody', 'create_video', { ...KLING, image: NONE }, 'image_gone', /You weren't charged/],
-  ['a file that is no image', 'create_video', { ...KLING, image: 'data:image/png;base64,AAAA' }, 'bad_request', /JPEG/],
+  ['an unknown image', 'create_video', { ...KLING, image: NONE }, 'image_gone', /You weren't charged/],
+  [
+    'a file that is not an image',
+    'create_video',
+    { ...KLING, image: 'data:image/png;base64,AAAA' },
+    'bad_request',
+    /JPEG/,
+  ],
   ['a price of an unknown model', 'quote', { model: 'sora' }, 'unknown_model', /isn't available/],
   ['a price of another duration', 'quote', { model: 'kling-1.6', duration: 7 }, 'bad_request', /supports 5 or/],
   ['a price of another resolution', 'quote', { model: 'kling-1.6', resolution: '9K' }, 'bad_request', /support 9K/],
   ['a price of another input', 'quote', { model: 'kling-1.6', kind: 'extend' }, 'bad_request', /can't continue/],
-  ['a cursor of its own', 'search_library', { cursor: 'x' }, 'bad_request', /^Invalid cursor/],
-  ['101 videos a page', 'search_library', { limit: 101 }, 'bad_request', /"limit"/],
+  ['an invalid cursor', 'search_library', { cursor: 'x' }, 'bad_request', /^Invalid cursor/],
+  ['101 videos per page', 'search_library', { limit: 101 }, 'bad_request', /"limit"/],
   ['a link for two days', 'share_video', { jobId: NONE, days: 2 }, 'bad_request', /"days"/],
-])('refuses %s with a sentence, a code, and a request ID', async (_what, tool, given, code, say) => {
+])("refuses an agent's call with %s, and gives a reason and a request ID", async (_what, tool, given, code, say) => {
   const { user, provider, log, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   const answer = await use(tool, tool === 'create_video' ? { idempotencyKey: randomUUID(), ...given } : given)
@@ -47,7 +53,7 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
 })
 
-it('says why a provider made no video, and returns the credits', async () => {
+it('tells an agent why a provider generated no video, and returns the credits', async () => {
   const { user, job, provider, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   provider.intercept.create = () => Response.json({ code: 'BAD', message: 'blocked words' }, { status: 422 })
@@ -64,7 +70,7 @@ it('says why a provider made no video, and returns the credits', async () => {
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
 })
 
-it('tells nothing of the inside of a fault of ours, and logs it', async () => {
+it('hides the cause of an internal error from an agent, and logs the cause', async () => {
   const { user, log, network, ...api } = await setUp(100, async (request, send) => {
     if (request.url.includes('/rpc/list_credit_entries')) throw new Error('the password is hunter2')
     return send(request)
@@ -77,7 +83,7 @@ it('tells nothing of the inside of a fault of ours, and logs it', async () => {
   expect(cause).toContain('hunter2')
 })
 
-it('lets a key read and spend as far as it goes', async () => {
+it("limits an agent to its key's scope and daily limit", async () => {
   const { user, provider, job, ...api } = await setUp(100)
   const url = await listen(api)
   const reader = await connectAgent(url, (await createKey(api, user, { scope: 'read' })).caller)
@@ -98,8 +104,8 @@ it('lets a key read and spend as far as it goes', async () => {
 
 it.each([
   ['no credential', '', 'Bearer'],
-  ['a wrong one', UNKNOWN_KEY, 'Bearer error="invalid_token"'],
-])('refuses a client with %s before any tool, and says what is missing', async (_what, token, challenge) => {
+  ['a wrong credential', UNKNOWN_KEY, 'Bearer error="invalid_token"'],
+])('refuses an agent with %s before any tool call', async (_what, token, challenge) => {
   const { ...api } = await setUp()
   const url = await listen(api)
   await expect(connectAgent(url, { token })).rejects.toThrow()
@@ -117,7 +123,7 @@ it.each([
   vi.mocked(console.error).mockClear()
 })
 
-describe('the door', () => {
+describe('MCP endpoint', () => {
   const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
   async function knock(body: string, over: RequestInit & { headers?: Record<string, string> } = {}) {
@@ -133,31 +139,31 @@ describe('the door', () => {
   }
 
   it.each([
-    ['what is no JSON', '{"jsonrpc"', 400, 'not valid JSON'],
-    ['JSON that is no message', '{"hello":1}', 400, '-32'],
+    ['a body that is not JSON', '{"jsonrpc"', 400, 'not valid JSON'],
+    ['JSON that is not a message', '{"hello":1}', 400, '-32'],
     ['an empty body', '', 400, ''],
     ['two messages at once', JSON.stringify([LIST, LIST]), 400, 'one JSON-RPC message'],
     ['more than 1 MB', JSON.stringify({ ...LIST, params: { fill: 'x'.repeat(1024 * 1024) } }), 413, 'larger than 1 MB'],
-  ])('refuses %s', async (_what, body, status, said) => {
+  ])('refuses an MCP request with %s', async (_what, body, status, said) => {
     const { answer, text } = await knock(body)
     expect([answer.status, text]).toEqual([status, expect.stringContaining(said)])
   })
 
-  it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405, because it keeps no session', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('returns 405 for a %s request to the MCP endpoint', async (method) => {
     const api = await setUp()
     const answer = await fetch(await listen(api), { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' })
   })
 
-  it('lets pages of this site call, and no others', async () => {
+  it("accepts MCP calls from this site's pages, and from no other site's", async () => {
     expect((await knock(JSON.stringify(LIST), { headers: { origin: 'https://app.example' } })).answer.status).toBe(200)
     const { answer, text } = await knock(JSON.stringify(LIST), { headers: { origin: 'https://evil.example' } })
     expect([answer.status, JSON.parse(text).code]).toEqual([403, 'foreign_origin'])
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('keeps no stream open for a client that wants to hear of changes', async () => {
+  it("refuses an MCP client's subscription to changes", async () => {
     const { user, ...api } = await setUp()
     const { client } = await connectAgent(await listen(api), user)
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
@@ -168,7 +174,7 @@ describe('the door', () => {
 it.each([
   ['library', 'of the route behind a tool'],
   ['mcp', 'of all tools'],
-])('stops an agent at the rate %s %s, and says when it may ask again', async (name) => {
+])('stops an agent at the rate %s %s, and says when it can call again', async (name) => {
   let isReached = false
   const { user, ...api } = await setUp(0, async (call, send) => {
     const isAsked = isReached && call.url.endsWith('/count_user_request')

@@ -1,5 +1,5 @@
-// An agent's whole way to a video, by the protocol's own client over HTTP: with the handshake of 2025 and a session's token, and
-// with the protocol of 2026 and a personal key.
+// An agent's path from a prompt to a shared video, with the protocol's own client over HTTP. The tests use the protocol
+// of 2025 with a session's token, and the protocol of 2026 with a personal key.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readBooks } from '../../../harness/database.ts'
@@ -9,7 +9,7 @@ import { setUp, supabase } from '../../../support/server/suite.ts'
 
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
-it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a client of %s', async (era) => {
+it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for an MCP client: %s', async (era) => {
   const { provider, user, ...api } = await setUp(100)
   const { caller } = await createKey(api, user)
   const { client, use } = await connectAgent(await listen(api), era === 'auto' ? caller : user, era)
@@ -52,7 +52,7 @@ it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
 })
 
-it('describes every tool, its fields, and whether it changes something', async () => {
+it('describes every MCP tool, its fields, and whether the tool changes something', async () => {
   const { user, ...api } = await setUp()
   const { client } = await connectAgent(await listen(api), user)
   const { tools } = await client.listTools()
@@ -81,7 +81,7 @@ it('describes every tool, its fields, and whether it changes something', async (
   }
 })
 
-it('starts one job and holds its price once, however often and however close together a key is used', async () => {
+it('starts one job and holds its price once, however often an agent repeats an idempotency key', async () => {
   const { provider, user, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   const idempotencyKey = randomUUID()
@@ -101,7 +101,7 @@ it('starts one job and holds its price once, however often and however close tog
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
 })
 
-it('sends the choices of an agent, and fills in the others by the model and the key', async () => {
+it("sends an agent's choices to the provider, and sets the missing ones from the model and the key", async () => {
   const { provider, user, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   const idempotencyKey = `000003E9${randomUUID().toUpperCase().slice(8)}`

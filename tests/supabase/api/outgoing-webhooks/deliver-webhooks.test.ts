@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE
 
 const receiver = openEmptyReceiver()
 
-it('sends a signed message when a video arrives, with the job and without an address that expires', async () => {
+it('sends a signed message with the job, but without expiring URLs, when a video is delivered', async () => {
   const { add, finish, listDeliveries, user, request } = await startWebhookApi(receiver)
   const { id, secret } = await add()
   const job = randomUUID()
@@ -43,7 +43,7 @@ it('sends a signed message when a video arrives, with the job and without an add
   expect(() => verifyMessage({ ...message, body: `${message.body} ` }, secret)).toThrow()
 })
 
-it('tells each way in which a job ends without a video: failed, canceled, expired', async () => {
+it('sends a message for each job that ends without a video: failed, canceled, or expired', async () => {
   const { add, create, status, provider, user, request, clock, sweep, waitUntilIdle } = await startWebhookApi(receiver)
   const { secret } = await add()
   const [failed, canceled, expired] = [randomUUID(), randomUUID(), randomUUID()]
@@ -69,13 +69,13 @@ it('tells each way in which a job ends without a video: failed, canceled, expire
   await sql(`select public.settle_job($1, null, 'cancelled', null)`, [canceled])
   await sweep()
   expect(await told(canceled)).toEqual([['job.canceled', 'released']])
-  // A hold that no job used has no job to tell of.
+  // A hold without a job sends no message.
   const unused = randomUUID()
   await request('POST', `/api/jobs/${unused}/cancel`, user)
   expect(receiver.received).toHaveLength(3)
 })
 
-it('tries again after a failure, later each time, with the same ID, until the address takes the message', async () => {
+it('retries a failed message with growing delays and the same ID, until the receiver accepts the message', async () => {
   const { add, finish, listDeliveries, clock, sweep } = await startWebhookApi(receiver)
   const { id, secret } = await add()
   receiver.answer = (response) => response.writeHead(500).end('no')
@@ -102,7 +102,7 @@ it('tries again after a failure, later each time, with the same ID, until the ad
   expect(receiver.received).toHaveLength(3)
 })
 
-it('sends the same body at each try, whatever the user does with the video meanwhile', async () => {
+it('sends the same message body at each try, even if the user changes the video meanwhile', async () => {
   const { add, create, finish, status, request, user, clock, sweep, waitUntilIdle } = await startWebhookApi(receiver)
   await add()
   receiver.answer = (response) => response.writeHead(500).end()
@@ -121,7 +121,7 @@ it('sends the same body at each try, whatever the user does with the video meanw
   expect(bodies[1]).toBe(bodies[0])
 })
 
-it('gives a message up after ten tries in three days, and sends it again when its owner asks', async () => {
+it('stops sending a message after ten tries in three days, and resends the message on request', async () => {
   const { add, finish, listDeliveries, clock, sweep, request, user, waitUntilIdle } = await startWebhookApi(receiver)
   const { id } = await add()
   receiver.answer = (response) => response.writeHead(503).end()
@@ -141,7 +141,7 @@ it('gives a message up after ten tries in three days, and sends it again when it
   expect(await listDeliveries(id)).toMatchObject([{ state: 'delivered', tries: 1 }])
 })
 
-it('follows no redirect, wherever it leads', async () => {
+it("follows no redirect from a webhook's receiver", async () => {
   const { add, finish, listDeliveries } = await startWebhookApi(receiver)
   const { id } = await add()
   receiver.answer = (response) =>
@@ -151,7 +151,7 @@ it('follows no redirect, wherever it leads', async () => {
   expect(await listDeliveries(id)).toMatchObject([{ state: 'pending', lastStatus: 307, lastFault: 'redirect' }])
 })
 
-it('sends nothing to a name that leads inside since it was added', async () => {
+it('sends no message to a host name that now resolves to an internal address', async () => {
   let numbers = ['93.184.215.14']
   const network = { resolve: async () => numbers, isOwn: false }
   const { add, finish, listDeliveries } = await startWebhookApi(receiver, { network })
@@ -162,7 +162,7 @@ it('sends nothing to a name that leads inside since it was added', async () => {
   expect(await listDeliveries(id)).toMatchObject([{ state: 'pending', lastStatus: null, lastFault: 'refused_address' }])
 })
 
-it('disables an address that answers 410, and sends nothing more to it', async () => {
+it('disables a webhook whose receiver returns 410, and sends no more messages', async () => {
   const { add, finish, listDeliveries, request, user } = await startWebhookApi(receiver)
   const { id } = await add()
   receiver.answer = (response) => response.writeHead(410).end()
@@ -178,7 +178,7 @@ it('disables an address that answers 410, and sends nothing more to it', async (
   }
 })
 
-it('sends by the sweep what a server that stopped after the settlement did not, once', async () => {
+it('sends each message once in a sweep if a server stopped right after the settlement', async () => {
   const dead: Interceptor = (request, send) =>
     request.url.endsWith('/claim_webhook_delivery') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: dead })
@@ -191,7 +191,7 @@ it('sends by the sweep what a server that stopped after the settlement did not, 
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.id)).toEqual([job])
 })
 
-it('sends a message again when a server stopped before it recorded the answer', async () => {
+it("sends a message again if a server stopped before it recorded the receiver's response", async () => {
   const forgetful: Interceptor = (request, send) =>
     request.url.endsWith('/record_webhook_attempt') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: forgetful })
@@ -208,7 +208,7 @@ it('sends a message again when a server stopped before it recorded the answer', 
   expect(await stopped.listDeliveries(id)).toMatchObject([{ state: 'delivered', tries: 2 }])
 })
 
-it('sends each message once when two sweeps run at the same time', async () => {
+it('sends each message once when several sweeps run at the same time', async () => {
   const { add, create, user, sweep, clock } = await startWebhookApi(receiver)
   const urls = ['a', 'b', 'c', 'd', 'e'].map((path) => `https://hooks.example/${path}`)
   for (const url of urls) await add(url)
@@ -223,7 +223,7 @@ it('sends each message once when two sweeps run at the same time', async () => {
   expect(sent.sort()).toEqual(['a', 'b', 'c', 'd', 'e'].flatMap((path) => jobs.map((job) => `/${path} ${job}`)).sort())
 })
 
-it('keeps other addresses and the sweep from waiting for an address that is silent', async () => {
+it('sends messages to other receivers, and finishes the sweep, while one receiver is silent', async () => {
   const { add, create, user, sweep, waitUntilIdle, clock } = await startWebhookApi(receiver)
   for (const path of ['silent', 'well']) await add(`https://hooks.example/${path}`)
   const held: (() => void)[] = []
@@ -245,7 +245,7 @@ it('keeps other addresses and the sweep from waiting for an address that is sile
   await waitUntilIdle()
 })
 
-it('deletes the messages about a video that is deleted, and those to an address that is removed meanwhile', async () => {
+it('deletes the messages about a deleted video, and all messages of a removed webhook', async () => {
   const { add, finish, listDeliveries, request, user, waitUntilIdle, clock, sweep } = await startWebhookApi(receiver)
   const { id } = await add()
   receiver.answer = (response) => response.writeHead(500).end()
@@ -267,7 +267,7 @@ it('deletes the messages about a video that is deleted, and those to an address 
   expect(await sql('select 1 from private.webhook_deliveries where job_id = $1', [kept])).toEqual([])
 })
 
-it('deletes messages that are over after 30 days', async () => {
+it('deletes finished messages after 30 days', async () => {
   const { add, finish, listDeliveries, clock, sweep } = await startWebhookApi(receiver)
   const { id } = await add()
   await finish(randomUUID())

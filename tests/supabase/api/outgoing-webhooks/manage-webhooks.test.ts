@@ -8,7 +8,7 @@ import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 
 const receiver = openEmptyReceiver()
 
-it('shows a secret once, and lists the addresses of a user without it', async () => {
+it("shows a webhook's secret once, and lists a user's webhooks without their secrets", async () => {
   const { add, request, user, clock } = await startWebhookApi(receiver)
   const first = await add('https://hooks.example/one')
   clock.now += 1000
@@ -26,7 +26,7 @@ it('shows a secret once, and lists the addresses of a user without it', async ()
   expect(JSON.stringify(pages.body)).not.toContain('whsec_')
 })
 
-it('keeps five addresses of a user, each once, also when many are added at the same time', async () => {
+it('accepts up to five different webhooks per user, even if many are added at the same time', async () => {
   const { add, request, user } = await startWebhookApi(receiver)
   const added = await Promise.all(Array.from({ length: 8 }, (_, index) => add(`https://hooks.example/${index}`)))
   expect(added.filter(({ body }) => body.success)).toHaveLength(5)
@@ -51,7 +51,7 @@ it.each([
   ['https://127.0.0.1/', 'use an address on the internet'],
   ['https://inside.test/', 'use an address on the internet'],
   ['https://nowhere.invalid/', "we can't find this host"],
-])('refuses the address %s', async (url, fault) => {
+])('refuses a webhook with the URL %s', async (url, fault) => {
   const { add } = await startWebhookApi(receiver)
   expect((await add(url)).body).toMatchObject({ code: 'bad_request', message: `Invalid "url": ${fault}.` })
 })
@@ -59,20 +59,20 @@ it.each([
 it.each([
   ['path', `https://hooks.example/${'é'.repeat(330)}`],
   ['query', `https://hooks.example/?${'é'.repeat(330)}`],
-])('refuses an address whose %s makes it longer than 2,000 characters once it is encoded', async (_, url) => {
+])('refuses a webhook URL whose %s makes the encoded URL longer than 2,000 characters', async (_, url) => {
   const { add } = await startWebhookApi(receiver)
   const message = 'Invalid "url": use at most 2,000 characters, counted in the encoded address.'
   expect((await add(url)).body).toMatchObject({ code: 'bad_request', message })
 })
 
-it('takes an address of 2,000 characters, however long its fragment is', async () => {
+it('accepts a webhook URL of 2,000 characters, however long its fragment is', async () => {
   const { add } = await startWebhookApi(receiver)
   const longest = `https://hooks.example/${'é'.repeat(329)}abcd`
   expect(new URL(longest).href).toHaveLength(2000)
   expect((await add(`${longest}#${'é'.repeat(300)}`)).body).toMatchObject({ success: true })
 })
 
-it('sends a test, in place of the one before it, but not of one on its way', async () => {
+it('sends a test message that replaces the previous test, unless that one is still being sent', async () => {
   const { add, request, user, waitUntilIdle, listDeliveries } = await startWebhookApi(receiver)
   const { id, secret } = await add()
   for (let count = 0; count < 2; count += 1) {
@@ -97,7 +97,7 @@ it('sends a test, in place of the one before it, but not of one on its way', asy
   expect(await listDeliveries(id)).toMatchObject([{ id: sending.id, state: 'delivered', tries: 1 }])
 })
 
-it('lists the latest 50 messages, newest first', async () => {
+it("lists a webhook's latest 50 messages, newest first", async () => {
   const { add, listDeliveries } = await startWebhookApi(receiver)
   const { id } = await add()
   await sql(
@@ -109,7 +109,7 @@ it('lists the latest 50 messages, newest first', async () => {
   expect(tries).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
 })
 
-it('ends with its account, and nothing of it is left', async () => {
+it('deletes a webhook and its messages with the account', async () => {
   const { add, finish, request, user } = await startWebhookApi(receiver)
   const { id } = await add()
   await finish(randomUUID())
@@ -119,7 +119,7 @@ it('ends with its account, and nothing of it is left', async () => {
   expect(await sql('select 1 from private.webhook_deliveries where webhook_id = $1', [id])).toEqual([])
 })
 
-/** The body of each call with a webhook's ID. A route without an entry fails its row. */
+/** The request body for each route with a webhook's ID. A route without an entry fails its test. */
 const BODIES: Record<string, unknown> = {
   'DELETE /api/webhooks/:id': undefined,
   'POST /api/webhooks/:id/test': {},
@@ -131,7 +131,7 @@ const rows = new Set([
   ...Object.keys(RESPONSES).filter((route) => route.includes('/api/webhooks/:id')),
 ])
 
-it.each([...rows])('answers a foreign webhook as an unknown one: %s', async (route) => {
+it.each([...rows])("returns the error of an unknown webhook for another user's webhook: %s", async (route) => {
   const { add, finish, request, user, listDeliveries, waitUntilIdle } = await startWebhookApi(receiver)
   const { id } = await add()
   await finish(randomUUID())
@@ -148,7 +148,7 @@ it.each([...rows])('answers a foreign webhook as an unknown one: %s', async (rou
   const unknown = await ask(randomUUID(), `msg_${randomUUID()}`)
   expect(unknown).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
   for (const webhook of [id, id.toUpperCase()]) expect(await ask(webhook, delivery.id)).toEqual(unknown)
-  // A message of another address, beside an address of one's own.
+  // Another user's message is unknown under the user's own webhook too.
   if (path.includes(':delivery')) expect(await ask(own.id, delivery.id)).toEqual(unknown)
   expect((await ask("'; drop table jobs", 'msg_1')).status).toBe(404)
   await waitUntilIdle()

@@ -1,4 +1,4 @@
-// The receiver of docs/webhooks.md, run as it stands there.
+// Runs the example receiver of docs/webhooks.md.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ async function startExample(secret: string) {
   return { example, url }
 }
 
-it('believes a message of ours, and no other', async () => {
+it('accepts our signed messages in the documented receiver, and refuses changed ones', async () => {
   const { add, finish } = await startWebhookApi(receiver)
   const { secret } = await add()
   const job = randomUUID()

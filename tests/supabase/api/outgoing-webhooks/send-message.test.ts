@@ -8,7 +8,7 @@ import { openReceiver } from '../../../support/server/webhook-receiver.ts'
 
 const receiver = openReceiver()
 
-/** Sends a test to the receiver as a server of this machine does, which may send to it. */
+/** Sends a test message to the receiver, from a server on the same machine, where local URLs are allowed. */
 function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
   return sendMessage(
     {
@@ -31,17 +31,17 @@ function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
   )
 }
 
-it('waits for an answer no longer than the limit', async () => {
+it("waits for a webhook receiver's response up to the time limit", async () => {
   receiver.answer = () => {}
   expect(await send()).toEqual({ status: null, fault: 'timeout' })
 })
 
-it('waits for a name no longer than the limit', async () => {
+it("waits for a webhook's host name to resolve up to the time limit", async () => {
   const network = { resolve: () => new Promise<string[]>(() => {}), isOwn: false }
   expect(await checkReceiver('https://hooks.example/', network, 50)).toBe('unknown_host')
 })
 
-it('closes an answer that has no end', async () => {
+it("closes a webhook receiver's response that never ends", async () => {
   receiver.answer = (response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('x'.repeat(1000)), 5)
@@ -58,7 +58,7 @@ it('closes an answer that has no end', async () => {
   expect(bodies[0]?.cancel).toHaveBeenCalledOnce()
 })
 
-it('says that nobody answers', async () => {
+it("reports a webhook receiver that doesn't respond", async () => {
   expect(await send('http://127.0.0.1:9/')).toEqual({ status: null, fault: 'no_answer' })
 })
 
@@ -90,13 +90,13 @@ it.each([
   'https://db.internal/',
   'https://printer.lan/',
   'https://kong/',
-])('sends nothing to %s', async (url) => {
+])('refuses to send a webhook message to %s', async (url) => {
   const resolve = async () => ['93.184.215.14']
   expect(await checkReceiver(url, { resolve, isOwn: false })).toBe('refused_address')
 })
 
 it.each(['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0', 'no address'])(
-  'sends nothing to a name that leads to %s, among others',
+  'refuses to send a webhook message to a host name that also resolves to %s',
   async (number) => {
     const resolve = async () => ['93.184.215.14', number]
     expect(await checkReceiver('https://hooks.example/', { resolve, isOwn: false })).toBe('refused_address')
@@ -113,7 +113,7 @@ it.each([
   'https://[2001:4860:4860::8888]/',
   'https://hooks.example/',
   'https://hooks.example.:8443/',
-])('sends to %s', async (url) => {
+])('allows a webhook message to %s', async (url) => {
   const resolve = async () => ['93.184.215.14', '2606:4700::1111']
   expect(await checkReceiver(url, { resolve, isOwn: false })).toBeNull()
 })
@@ -125,7 +125,7 @@ it.each([
   ['http://10.0.0.1/', 'invalid'],
   ['https://10.0.0.1/', 'refused_address'],
   ['https://127.0.0.1.nip.example/', 'refused_address'],
-])('sends to the machine of the user there: %s, %s', async (url, fault) => {
+])("allows local URLs for a webhook only on the user's own machine: %s gives %s", async (url, fault) => {
   const resolve = async () => ['127.0.0.1']
   expect(await checkReceiver(url, { resolve, isOwn: true })).toBe(fault)
 })

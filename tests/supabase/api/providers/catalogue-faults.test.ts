@@ -9,19 +9,19 @@ function start(version: unknown, models: unknown) {
   return startApi(supabase, {}, undefined, { models: { version, models } })
 }
 
-describe('a catalogue with a fault is refused at start, with its place', () => {
+describe('faulty catalogue', () => {
   it.each([
-    ['nothing', [], /no model has "isOn" set to true/],
-    ['no list', {}, /models: /],
-    ['a model that is none', [null], /model 1: /],
-    ['everything off', [{ ...FOURTH_MODEL, isOn: false }], /no model has "isOn" set to true/],
-    ['one id twice', [FOURTH_MODEL, { ...FOURTH_MODEL, path: 'a/b' }], /two models have the same id/],
-    ['one path twice', [FOURTH_MODEL, { ...FOURTH_MODEL, id: 'other' }], /two models have the same path/],
-    ['a price of nothing', [{ ...FOURTH_MODEL, credits: 0 }], /hailuo-3\.credits: /],
-    ['a field that nobody knows', [{ ...FOURTH_MODEL, color: 'red' }], /hailuo-3: .*color/],
+    ['no model', [], /no model has "isOn" set to true/],
+    ['an object in place of the list', {}, /models: /],
+    ['a null model', [null], /model 1: /],
+    ['no enabled model', [{ ...FOURTH_MODEL, isOn: false }], /no model has "isOn" set to true/],
+    ['two models with one ID', [FOURTH_MODEL, { ...FOURTH_MODEL, path: 'a/b' }], /two models have the same id/],
+    ['two models with one path', [FOURTH_MODEL, { ...FOURTH_MODEL, id: 'other' }], /two models have the same path/],
+    ['a price of 0', [{ ...FOURTH_MODEL, credits: 0 }], /hailuo-3\.credits: /],
+    ['an unknown field', [{ ...FOURTH_MODEL, color: 'red' }], /hailuo-3: .*color/],
     ['no id', [{ ...FOURTH_MODEL, id: undefined }], /model 1\.id: /],
     [
-      'a provider that makes nothing',
+      'a provider without inputs',
       [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5] } } }],
       /hailuo-3\.providers\.pollo: set "text" or "image"/,
     ],
@@ -31,7 +31,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /maxNegativePrompt: set it only together with/,
     ],
     [
-      'sound that is always on, and not listed',
+      'unlisted sound that is always on',
       [
         {
           ...FOURTH_MODEL,
@@ -41,7 +41,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /alwaysHasSound: set it only together with "sound" in "takes"/,
     ],
     [
-      'a word for an aspect ratio that there is not',
+      'a name for a missing aspect ratio',
       [{ ...FOURTH_MODEL, providers: { pollo: { ...FOURTH_MODEL.providers.pollo, ratios: { '2:1': 'wide' } } } }],
       /hailuo-3\.providers\.pollo\.ratios/,
     ],
@@ -57,7 +57,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     ],
     ['no provider', [{ ...FOURTH_MODEL, providers: {} }], /hailuo-3\.providers: list at least one provider/],
     [
-      'a provider that there is not',
+      'an unknown provider',
       [{ ...FOURTH_MODEL, providers: { polo: FOURTH_MODEL.providers.pollo } }],
       /hailuo-3\.providers\.polo: unknown provider\. Known providers: pollo, fal/,
     ],
@@ -67,7 +67,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /hailuo-3\.providers\.pollo\.durations: the longest duration is 8 s, but the model offers 10 s/,
     ],
     [
-      'an estimate from above to below',
+      'a reversed estimate',
       [{ ...FOURTH_MODEL, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
       /hailuo-3\.durations\.0\.estimateSeconds: "from" must not be greater than "to"/,
     ],
@@ -91,11 +91,11 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       [{ ...FOURTH_MODEL, providers: { fal: FOURTH_MODEL.providers.pollo } }],
       /no enabled model with pollo/,
     ],
-  ])('%s', (_, models, says) => {
+  ])('refuses to start with this fault in the catalogue, and names its location: %s', (_, models, says) => {
     expect(() => start(1, models)).toThrow(says)
   })
 
-  it.each([undefined, 0, 1.5, '1'])('refuses a version %j', (version) => {
+  it.each([undefined, 0, 1.5, '1'])('refuses to start with a catalogue of version %j', (version) => {
     expect(() => start(version, [FOURTH_MODEL])).toThrow(/version: /)
   })
 })

@@ -1,4 +1,4 @@
-// The catalogue of models as data: what the product offers, what the database charges, and what the page has built in.
+// The catalogue of models as data: the models on offer, the prices in the database, and the models built into the page.
 import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
@@ -21,7 +21,7 @@ const FOUR = [...MODELS.slice(0, 3), FOURTH_MODEL]
 const own = { path: '/generation/minimax/hailuo-3', quoted: 45 }
 
 let lastVersion = 0
-/** A server with a newer catalogue than all before. */
+/** Starts a server with a newer catalogue than all earlier servers. */
 function start(models: unknown = FOUR) {
   lastVersion += 1
   return startVersion(lastVersion, models)
@@ -31,8 +31,8 @@ function startVersion(version: unknown, models: unknown) {
 }
 const charged = () => readRows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
 
-describe('the models of the specification', () => {
-  it('puts them first, with their ids, names, paths, and prices', () => {
+describe('the first three models', () => {
+  it('lists the three specified models first, with their IDs, names, paths, and prices', () => {
     const first = readCatalogue(CATALOGUE).models.slice(0, 3)
     expect(first.map(({ id, name, path, credits }) => [id, name, path, credits])).toEqual([
       ['kling-1.6', 'Kling 1.6', 'kling-ai/kling-v1-6', 20],
@@ -41,19 +41,19 @@ describe('the models of the specification', () => {
     ])
   })
 
-  it('builds them into the page as the server describes them with its default provider', async () => {
+  it('builds the models into the page just as the server describes them with its default provider', async () => {
     const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
     const load = provideBuiltInModels().load as { handler: () => string }
     const { models } = body.data as Capabilities
-    // Only the server knows who generates them.
+    // Only the server knows which providers generate the videos.
     const shown = models.map((model) => ({ ...model, providers: [] }))
     expect(load.handler()).toBe(`export default ${JSON.stringify(shown)}`)
     expect(models.map(({ id }) => id)).toEqual(['kling-1.6', 'veo-2', 'veo-3'])
   })
 })
 
-describe('a fourth model', () => {
-  it('is one entry: it is described, costs its price, and makes a video', async () => {
+describe('added model', () => {
+  it('offers, prices, and generates videos with a model from one added catalogue entry', async () => {
     const { request, create, status, provider, waitUntilIdle } = start()
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
@@ -83,14 +83,14 @@ describe('a fourth model', () => {
   })
 
   it.each([
-    ['a duration that it does not make', { length: 5 }, 'Hailuo 3 supports 10 seconds. Choose one.'],
+    ['a duration', { length: 5 }, 'Hailuo 3 supports 10 seconds. Choose one.'],
     ['an aspect ratio', { length: 10, aspectRatio: '1:1' }, 'Hailuo 3 supports 16:9 or 9:16. Choose one.'],
     [
       'an image',
       { length: 10, image: 'data:image/png;base64,' },
       "Hailuo 3 can't generate video from an image. Choose another model.",
     ],
-  ])('refuses %s with a sentence, and holds nothing', async (_, over, message) => {
+  ])("refuses %s that the added model doesn't support, and holds no credits", async (_, over, message) => {
     const { create } = start()
     const user = await createUser(supabase, 100)
     expect(await create(user, crypto.randomUUID(), over, own)).toMatchObject({ status: 400, body: { message } })
@@ -98,8 +98,8 @@ describe('a fourth model', () => {
   })
 })
 
-describe('a price', () => {
-  it('stays that of the quote for a job that holds it', async () => {
+describe('price of a model', () => {
+  it('charges a held job its quoted price after the price changed', async () => {
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
     await start().consume(user, job, { amount: 45, source: 'hailuo-3' })
@@ -116,7 +116,7 @@ describe('a price', () => {
     expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
   })
 
-  it('is written again with the next request where the database did not take it', async () => {
+  it('writes the model prices with the next request if the database was down before', async () => {
     let isDown = true
     const api = startApi(
       supabase,
@@ -135,7 +135,7 @@ describe('a price', () => {
   })
 })
 
-describe('an older and a newer server on one database', () => {
+describe('servers with an older and a newer catalogue', () => {
   const user = () => createUser(supabase, 1000)
   const quote = (credits: number) => ({ amount: credits, source: 'hailuo-3' })
   const costs = (credits: number) => [...MODELS.slice(0, 3), { ...FOURTH_MODEL, credits }]
@@ -144,7 +144,7 @@ describe('an older and a newer server on one database', () => {
     ['older', 'newer', 'older'],
     ['newer', 'older'],
     ['older', 'older', 'newer', 'older', 'newer', 'older'],
-  ])('charges the newer prices, whichever starts first and again (%s first)', async (...starts) => {
+  ])("charges the newer catalogue's prices, in whatever order the servers start (%s first)", async (...starts) => {
     const versions = { older: ++lastVersion, newer: ++lastVersion }
     for (const age of starts as (keyof typeof versions)[]) {
       const server = startVersion(versions[age], costs(age === 'older' ? 45 : 90))
@@ -153,7 +153,7 @@ describe('an older and a newer server on one database', () => {
     expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 90, is_on: true })
   })
 
-  it('answers an older price with the newer one, and continues', async () => {
+  it('returns the newer price to a request at the older price, and accepts the newer one', async () => {
     const older = start(costs(45))
     await start(costs(90)).consume(await user(), crypto.randomUUID())
     const ada = await user()
@@ -166,7 +166,7 @@ describe('an older and a newer server on one database', () => {
     )
   })
 
-  it('logs that prices changed without a new version, and keeps those written first', async () => {
+  it('logs prices that changed without a new catalogue version, and keeps the prices written first', async () => {
     await start(costs(45)).consume(await user(), crypto.randomUUID())
     const same = startVersion(lastVersion, costs(45))
     const changed = startVersion(lastVersion, costs(90))
@@ -180,7 +180,7 @@ describe('an older and a newer server on one database', () => {
   })
 })
 
-/** Checksums of all price lists that were ever deployed, by their version. Rows are added, never changed. */
+/** Checksums of all price lists that were ever deployed, by version. Add rows, but never change one. */
 const PRICE_LISTS: Record<number, string> = {
   1: '305cf1efad44',
   2: 'a5950b0f1f0f',
@@ -188,7 +188,7 @@ const PRICE_LISTS: Record<number, string> = {
   4: '46ea51758efb',
 }
 
-it('requires a new version for a change of a price, an id, or isOn', async () => {
+it('requires a new catalogue version for a change of a price, an ID, or isOn', async () => {
   const { version, prices } = readCatalogue(CATALOGUE)
   const checksum = await sha256(
     prices
@@ -200,10 +200,10 @@ it('requires a new version for a change of a price, an id, or isOn', async () =>
   expect(Object.entries(PRICE_LISTS).at(-1), advice).toEqual([String(version), checksum?.slice(0, 12)])
 })
 
-describe('a model that is switched off', () => {
+describe('disabled model', () => {
   const without = [...MODELS.slice(0, 3), { ...FOURTH_MODEL, isOn: false }]
 
-  it('takes no new job, and keeps its name in the library', async () => {
+  it("accepts no new job for a disabled model, and still shows the model's name in the library", async () => {
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
     const before = start()
@@ -225,7 +225,7 @@ describe('a model that is switched off', () => {
     expect(body.data.models.at(-1)).toMatchObject({ id: 'hailuo-3', isOn: false })
   })
 
-  it('refuses one that left the catalogue, and shows its id on its jobs', async () => {
+  it('disables a model that was removed from the catalogue', async () => {
     const user = await createUser(supabase, 100)
     await start().consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })
     const { consume } = start(MODELS.slice(0, 3))

@@ -1,4 +1,4 @@
-// Models of the catalogue that a ComfyUI cannot run.
+// Models of the catalogue that a ComfyUI server can't run.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { comfyui } from '../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
@@ -11,7 +11,7 @@ const workflows = await readWorkflows(WORKFLOWS)
 
 const comfy = openService(comfyui)
 beforeEach(async () => {
-  // Other files of this worker leave theirs.
+  // Other test files of this worker leave such records.
   await sql('delete from private.refusing_providers')
 })
 
@@ -23,7 +23,7 @@ const start = () =>
     { workflows },
   )
 
-/** Everything is answered by this. */
+/** Makes the server return this response to every request. */
 function answerWith(body: string, status = 200, type = 'text/html'): void {
   comfy.intercept.any = () => new Response(body, { status, headers: { 'content-type': type } })
 }
@@ -31,14 +31,14 @@ function answerWith(body: string, status = 200, type = 'text/html'): void {
 const lacking = (log: { message: string; cause?: string }[]) =>
   log.filter(({ message }) => message === 'video provider not ready').map(({ cause }) => cause)
 
-/** A ComfyUI with every node and file of the workflows. */
+/** Gives the server every node and file of the workflows. */
 function haveEverything(): void {
   const graphs = Object.values(workflows) as Record<string, { class_type: string }>[]
   const names = graphs.flatMap((graph) => Object.values(graph).map(({ class_type }) => class_type))
   comfy.offers = Object.fromEntries(names.map((name) => [name, { input: {} }]))
 }
 
-/** It has the VAE of Bernini-R, and not that of Wan 2.2. */
+/** The node lists the VAE of Bernini-R, but not that of Wan 2.2. */
 const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['Wan2_1_VAE_bf16.safetensors'] }] } } }
 const NO_VAE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing "wan2.2_vae.safetensors" (VAELoader, vae_name). Available: Wan2_1_VAE_bf16.safetensors.'
@@ -46,15 +46,15 @@ const NO_NODE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
 
 it.each([
-  ['does not answer', () => comfy.close(), /ComfyUI is not responding at http/],
-  ['is no ComfyUI', () => answerWith('<h1>Hi</h1>'), /Check that it is a ComfyUI server/],
-])('logs at start that it %s', async (_, breakIt, says) => {
+  ['does not respond', () => comfy.close(), /ComfyUI is not responding at http/],
+  ['is another kind of server', () => answerWith('<h1>Hi</h1>'), /Check that it is a ComfyUI server/],
+])('logs at start that the ComfyUI server %s', async (_, breakIt, says) => {
   await breakIt()
   const { log } = start()
   await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
 })
 
-it('logs fewer lines than there are workflows and nodes when every node is missing', async () => {
+it('summarizes the missing ComfyUI nodes in the log when every node is missing', async () => {
   const { log } = start()
   await expect.poll(() => lacking(log)).toHaveLength(10)
   expect(lacking(log)).toContainEqual(
@@ -62,12 +62,12 @@ it('logs fewer lines than there are workflows and nodes when every node is missi
   )
 })
 
-describe('a model whose files or nodes are not there', () => {
+describe('model with missing ComfyUI files or nodes', () => {
   const open = () => {
     const api = start()
     return {
       ...api,
-      /** Returns the sources of each offered model. */
+      /** Returns the kinds of input for each offered model. */
       offered: async () => {
         const { body } = await api.request('GET', '/api/capabilities', null)
         type Model = { id: string; makesFrom: { text: boolean; image: boolean } }
@@ -83,7 +83,7 @@ describe('a model whose files or nodes are not there', () => {
   const BOTH = { text: true, image: true }
   const TEXT = { text: true, image: false }
 
-  it('is not offered; the log and the administrator learn which and why', async () => {
+  it('hides a model with missing ComfyUI parts, and names those in the log and for the administrator', async () => {
     haveEverything()
     delete comfy.offers.Wan22ImageToVideoLatent
     comfy.offers.VAELoader = OTHER_VAE
@@ -97,7 +97,7 @@ describe('a model whose files or nodes are not there', () => {
     expect(told['Wan 2.2']).toContain(NO_NODE)
   })
 
-  it('is refused before anything is held', async () => {
+  it('refuses a job for a model with missing ComfyUI parts before it holds credits', async () => {
     haveEverything()
     comfy.offers.VAELoader = OTHER_VAE
     const { offered, create } = open()
@@ -113,14 +113,14 @@ describe('a model whose files or nodes are not there', () => {
     expect(comfy.creates).toEqual([])
   })
 
-  it('is offered from a prompt where only its workflow for images lacks something', async () => {
+  it('offers a model only from a prompt if just its image workflow has missing ComfyUI parts', async () => {
     haveEverything()
     delete comfy.offers.LTXVImgToVideoInplace
     const { offered } = open()
     expect(await offered()).toEqual({ 'ltx-2.3': TEXT, 'wan-2.2': BOTH, 'bernini-r': TEXT })
   })
 
-  it('is offered again half a minute after the files are there, and not forgotten while the server is away', async () => {
+  it('offers a model again 30 s after its missing files are there, and hides it while ComfyUI is down', async () => {
     haveEverything()
     comfy.offers.VAELoader = OTHER_VAE
     const { offered, faults, clock, log } = open()
@@ -140,7 +140,7 @@ describe('a model whose files or nodes are not there', () => {
     expect(lacking(log)).toHaveLength(2)
   })
 
-  it('is shown where nothing else would be left: the page needs a model, and the provider refuses its jobs', async () => {
+  it('shows models with missing ComfyUI parts if no other model would be left', async () => {
     const { offered, faults, create } = open()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2', 'bernini-r'])
     expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2', 'Bernini-R'])

@@ -1,4 +1,4 @@
-// The whole API with a ComfyUI as its provider, on real HTTP.
+// The whole API with a ComfyUI server as its provider, over real HTTP.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { comfyui, nameSavedFile } from '../../../../local/video-service/scripted/comfyui.ts'
 import { sendPage } from '../../../../local/video-service/scripted/response.ts'
@@ -43,8 +43,8 @@ function start(settings: Record<string, string> = {}) {
   }
 }
 
-describe('a video', () => {
-  it('is made under the id of its job, from the filled-in workflow, and fetched with the key', async () => {
+describe('video from ComfyUI', () => {
+  it("generates a video under its job's ID from the filled-in workflow, and downloads it with the key", async () => {
     const { make, poll, booked } = start({ VIDEO_API_KEY: 'maker:secret' })
     expect((await make({ prompt: 'A fox', negativePrompt: 'text', seed: 7 })).body.data).toEqual({
       taskId: job,
@@ -71,9 +71,9 @@ describe('a video', () => {
 
   it.each([
     ['VIDEO_API_KEY', 'Jürgen:pässwört 鍵', ''],
-    ['VIDEO_API_KEY, whatever way its letters are composed', 'Ju\u0308rgen:pa\u0308sswo\u0308rt 鍵', ''],
-    ['the address', '', 'Jürgen:pässwört 鍵@'],
-  ])('asks for and fetches it from a server with a password outside ASCII, in %s', async (_, key, inAddress) => {
+    ['VIDEO_API_KEY with decomposed letters', 'Ju\u0308rgen:pa\u0308sswo\u0308rt 鍵', ''],
+    ['the URL', '', 'Jürgen:pässwört 鍵@'],
+  ])('sends a non-ASCII password to ComfyUI with each request, from %s', async (_, key, inAddress) => {
     const url = new URL(comfy.url)
     const { make, poll, booked } = start({
       VIDEO_API_KEY: key,
@@ -88,7 +88,7 @@ describe('a video', () => {
     expect([...seen]).toEqual([`Basic ${Buffer.from('Jürgen:pässwört 鍵').toString('base64')}`])
   })
 
-  it('knows how many go before it', async () => {
+  it("shows how many jobs are ahead in ComfyUI's queue", async () => {
     const { make, poll } = start()
     const other = await createUser(supabase, 100)
     for (const state of ['running', 'waiting'] as const) {
@@ -105,7 +105,7 @@ describe('a video', () => {
       'gifs, after a preview image',
       { 9: nameSavedFile('images', 'frame.png', 'temp'), 11: nameSavedFile('gifs', 'one.mp4') },
     ],
-  ])('is found under %s', async (_, outputs) => {
+  ])("finds the video in ComfyUI's outputs under %s", async (_, outputs) => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
@@ -115,8 +115,8 @@ describe('a video', () => {
   })
 })
 
-describe('a job whose create was not answered', () => {
-  it('is found by its id and never sent again', async () => {
+describe('job with a lost create response', () => {
+  it('finds a job with a lost create response by its ID, and never sends the job again', async () => {
     const { make, poll, booked } = start()
     comfy.intercept.create = (_, pass) => pass().then(() => sendPage(502))
     expect((await make()).body.data).toEqual({ taskId: job, status: 'waiting', wait: 20 })
@@ -129,13 +129,13 @@ describe('a job whose create was not answered', () => {
   })
 
   it.each([
-    ['made', false, PAID],
-    ['never made', true, FREE],
-  ])('settles by the sweep after the server ended, with nobody watching: %s', async (_, isLost, books) => {
+    ['generated', false, PAID],
+    ['never generated', true, FREE],
+  ])('settles a job in the sweep after the server stopped during its create request: %s', async (_, isLost, books) => {
     const { make, sweep, clock, booked } = start()
     if (isLost) comfy.intercept.create = () => sendPage(502)
     await make()
-    // A server that dies does not write this down.
+    // A server that dies doesn't record the task.
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
     await sql(`update public.jobs set status = 'submitted' where id = $1`, [job])
     if (!isLost) {
@@ -150,7 +150,7 @@ describe('a job whose create was not answered', () => {
     expect([comfy.creates.length, comfy.tasks.size]).toEqual([1, isLost ? 0 : 1])
   })
 
-  it('is its owner’s to stop again, once it is found', async () => {
+  it('lets the user cancel a job with a lost create response again, once the job is found', async () => {
     const { make, poll } = start()
     await make()
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
@@ -159,8 +159,8 @@ describe('a job whose create was not answered', () => {
   })
 
   it.each<[string, () => Response]>([
-    ['a page of 502', () => sendPage(502)],
-    ['500 in the shape of a refusal', () => Response.json({ error: 'no room', node_errors: {} }, { status: 500 })],
+    ['a 502 page', () => sendPage(502)],
+    ['a 500 with a refusal', () => Response.json({ error: 'no room', node_errors: {} }, { status: 500 })],
   ])('returns the credits when the queue does not list the job, not after %s', async (_, answer) => {
     const { make, poll, clock, booked } = start()
     comfy.intercept.create = answer
@@ -172,12 +172,12 @@ describe('a job whose create was not answered', () => {
   })
 })
 
-describe('a server that takes no such request', () => {
+describe('ComfyUI server that rejects our request', () => {
   it.each<[string, () => Response, string]>([
-    ['a page of 400', () => sendPage(400), '400 with a web page'],
-    ['a page of 405', () => sendPage(405), '405 with a web page'],
+    ['a 400 page', () => sendPage(400), '400 with a web page'],
+    ['a 405 page', () => sendPage(405), '405 with a web page'],
     [
-      'a node that it lacks',
+      'a missing node',
       () =>
         Response.json(
           { error: { type: 'invalid_prompt', message: "Node 'Wan22' not found." }, node_errors: {} },
@@ -185,7 +185,7 @@ describe('a server that takes no such request', () => {
         ),
       "ComfyUI refused the workflow wan-2.2.json: Node 'Wan22' not found.",
     ],
-  ])('returns the credits at once, and tells the operator: %s', async (_, answer, words) => {
+  ])('returns the credits at once, and reports the rejected request to the operator: %s', async (_, answer, words) => {
     const { make, booked } = start()
     comfy.intercept.create = answer
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
@@ -196,8 +196,8 @@ describe('a server that takes no such request', () => {
   })
 })
 
-describe('a server that restarts', () => {
-  it('loses nothing where it is only slow to show the job', async () => {
+describe('slow ComfyUI server', () => {
+  it("keeps a job's credits held if ComfyUI is slow to list the job", async () => {
     const { make, poll, clock, booked } = start()
     await make()
     comfy.intercept.status = () => Response.json({ queue_running: [], queue_pending: [] })
@@ -211,16 +211,16 @@ describe('a server that restarts', () => {
   })
 })
 
-describe('no video', () => {
+describe('failed ComfyUI job', () => {
   it.each([
-    ['the reason of the node', 'Invalid sampler', { node_type: 'KSampler' }, 'KSampler: Invalid sampler'],
+    ["the node's reason", 'Invalid sampler', { node_type: 'KSampler' }, 'KSampler: Invalid sampler'],
     [
-      'what to do where the GPU is too small',
+      'advice after the GPU ran out of memory',
       'Allocation on device',
       { exception_type: 'torch.OutOfMemoryError' },
       'The GPU ran out of memory. Try a shorter or smaller video.',
     ],
-  ])('says %s', async (_, reason, error, failMsg) => {
+  ])('shows %s for a failed ComfyUI job', async (_, reason, error, failMsg) => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
@@ -240,11 +240,11 @@ describe('no video', () => {
   })
 })
 
-describe('a stop', () => {
+describe('cancel request at ComfyUI', () => {
   it.each([
     ['in the queue', false],
     ['while it runs', true],
-  ])('comes in time %s', async (_, isRunning) => {
+  ])('cancels a ComfyUI job %s, and returns the credits', async (_, isRunning) => {
     const { make, stop, booked } = start()
     await make()
     if (isRunning) comfy.run()
@@ -253,13 +253,13 @@ describe('a stop', () => {
   })
 
   it.each([
-    ['is stopped', () => {}, FREE],
+    ['is canceled', () => {}, FREE],
     ['ends as a video', () => comfy.finish(), PAID],
-  ])('says how long a step may go on, and holds the credits until the run %s', async (_, end, then) => {
+  ])('reports a slow cancel request to ComfyUI, and holds the credits until the run %s', async (_, end, then) => {
     const { make, stop, poll, booked } = start()
     await make()
     comfy.run()
-    // A step that goes on: the request is taken, and nothing ends.
+    // ComfyUI accepts the request, but the current step continues.
     comfy.intercept.cancel = ({ path }) => (path === 'interrupt' ? new Response(null) : undefined)
     expect(await stop()).toMatchObject({
       status: 503,

@@ -1,11 +1,11 @@
-// A job's cost at the provider: kept with the job, shown to the administrator, and to no user.
+// A job's cost at the provider is saved with the job and shown only to the administrator.
 import { describe, expect, it } from 'vitest'
 import { createUser, readBooks } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
-/** A job at a provider that says what it costs. */
+/** Creates a job at a provider that reports its cost. */
 async function start() {
   const api = startAdminApi(supabase)
   const user = await createUser(supabase, 100)
@@ -27,11 +27,11 @@ async function start() {
   }
 }
 
-describe('what a provider says that a job cost', () => {
+describe('cost of a job at its provider', () => {
   it.each([
     ['a video', 'succeed', 'captured'],
     ['a failure', 'failed', 'released'],
-  ])('shows the cost of %s to the administrator, beside the price', async (_, status, settlement) => {
+  ])("shows the administrator the provider's cost of %s, beside the price", async (_, status, settlement) => {
     const { end, costs, job } = await start()
     await end(status, 12.5)
     expect((await costs())[0]).toEqual({
@@ -49,14 +49,14 @@ describe('what a provider says that a job cost', () => {
   it.each([
     ['nothing', undefined],
     ['a text', '12.5'],
-    ['less than nothing', -1],
-  ])('is not known where it says %s', async (_, credit) => {
+    ['a negative number', -1],
+  ])('records no cost of a job if the provider reports %s', async (_, credit) => {
     const { end, costs, job } = await start()
     await end('succeed', credit)
     expect((await costs()).map(({ jobId }: { jobId: string }) => jobId)).not.toContain(job)
   })
 
-  it('holds up no video where it cannot be written down', async () => {
+  it("delivers and charges a video even if the provider's cost can't be recorded", async () => {
     const { end, network, log, user } = await start()
     network.lost = /record_cost/
     await end('succeed', 12.5)

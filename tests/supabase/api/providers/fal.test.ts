@@ -11,14 +11,14 @@ const { fal, startFalJobApi } = openFal()
 const PRICES = { 'kling-ai/kling-v1-6': 20, 'google/veo2': 180, 'google/veo3': 330 } as const
 type Path = keyof typeof PRICES
 
-describe('a create at fal', () => {
+describe('create request to fal', () => {
   const listed = { aspect_ratio: '16:9', negative_prompt: 'blur' }
   it.each<[Path, 5 | 8, string, Record<string, unknown>]>([
     ['kling-ai/kling-v1-6', 5, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '5', ...listed }],
     ['kling-ai/kling-v1-6', 8, 'fal-ai/kling-video/v1.6/pro/text-to-video', { duration: '10', ...listed }],
     ['google/veo2', 5, 'fal-ai/veo2', { duration: '5s', ...listed, seed: 7 }],
     ['google/veo3', 8, 'fal-ai/veo3', { duration: '8s', ...listed, seed: 7, generate_audio: true }],
-  ])('sends for %s and %i s the fields that the model lists, and no other', async (path, length, endpoint, fields) => {
+  ])('sends fal only the fields that the model lists: %s, %i s', async (path, length, endpoint, fields) => {
     const { create, user, job } = await startFalJobApi(330)
     const call = { path: `/generation/${path}`, quoted: PRICES[path] }
     const answer = await create(user, job, { length, negativePrompt: 'blur' }, call)
@@ -28,8 +28,8 @@ describe('a create at fal', () => {
   })
 })
 
-describe('a job at fal', () => {
-  it('waits, runs, and is charged when its video is stored', async () => {
+describe('job at fal', () => {
+  it('charges a job at fal when its video is stored', async () => {
     const { create, status, user, job, booked } = await startFalJobApi()
     await create(user, job)
     const word = async () => (await status(user, job)).body.status
@@ -47,7 +47,7 @@ describe('a job at fal', () => {
     [undefined, null],
     [-1, null],
     ['2', null],
-  ])('counts at the queue position %j the jobs ahead: %j', async (queue_position, ahead) => {
+  ])("reads fal's queue position %j as %j jobs ahead", async (queue_position, ahead) => {
     const { create, status, user, job } = await startFalJobApi()
     await create(user, job)
     fal.wait({ queue_position })
@@ -55,14 +55,14 @@ describe('a job at fal', () => {
   })
 })
 
-describe('a job whose last frame fal refuses', () => {
+describe('last frame that fal refuses', () => {
   const REFUSED = { detail: [{ loc: ['body', 'end_image_url'], msg: 'Too small', type: 'image_too_small' }] }
   const failureReason = 'Last frame: Too small'
 
   it.each([
     ['at once', true],
     ['when it reads the image', false],
-  ])('fails %s, costs nothing, and names the last frame', async (_, isRefusedAtOnce) => {
+  ])('returns the credits and names the last frame if fal refuses the frame %s', async (_, isRefusedAtOnce) => {
     const { create, status, request, user, job, booked, waitUntilIdle } = await startFalJobApi()
     if (isRefusedAtOnce) fal.intercept.create = () => Response.json(REFUSED, { status: 422 })
     const [image, last] = [pngDataUri(400, 300), pngDataUri(300, 400)]
@@ -79,7 +79,7 @@ describe('a job whose last frame fal refuses', () => {
   })
 })
 
-// webhook.test.ts has the signatures.
+// webhook.test.ts tests the signatures.
 describe('keys of fal webhooks', () => {
   const HOUR_MS = 60 * 60_000
   const [first, second] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
@@ -89,7 +89,7 @@ describe('keys of fal webhooks', () => {
       Response.json({ keys: pairs.map(({ publicKey }) => publicKey.export({ format: 'jwk' })) })
   const away = async () => new Response(null, { status: 503 })
 
-  /** A clock that a test moves, and a host of keys that counts its calls. */
+  /** Starts a clock that the test moves, and a host of keys that counts its calls. */
   function start(answer: () => Promise<Response>) {
     const host = { answer, calls: 0 }
     const clock = { ms: Date.now() }
@@ -97,7 +97,7 @@ describe('keys of fal webhooks', () => {
       host.calls += 1
       return host.answer()
     })
-    /** Resolves with the id of the request when the message is believed. */
+    /** Resolves with the request's ID if the message is accepted. */
     const send = ({ privateKey } = first) => {
       const at = String(Math.floor(clock.ms / 1000))
       const body = '{"request_id":"r1"}'
@@ -116,7 +116,7 @@ describe('keys of fal webhooks', () => {
   it('fetches the keys once for simultaneous messages, and again after an hour', async () => {
     const digest = vi.spyOn(crypto.subtle, 'digest')
     const { host, clock, send } = start(async () => {
-      // All messages wait for the keys.
+      // All messages are now waiting for the keys.
       await Promise.all(digest.mock.results.map(({ value }) => value))
       await setImmediate()
       return getKeys(first)()
@@ -132,7 +132,7 @@ describe('keys of fal webhooks', () => {
     expect(host.calls).toBe(2)
   })
 
-  it('asks for the keys every 30 seconds at most while their host is away', async () => {
+  it('asks for the keys every 30 seconds at most while their host is down', async () => {
     const { host, clock, send } = start(away)
     const refused = await Promise.allSettled([send(), send(second), send()])
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -146,9 +146,9 @@ describe('keys of fal webhooks', () => {
   })
 
   it.each<[string, () => Promise<Response>]>([
-    ['answers 503', away],
-    ['does not answer', () => Promise.reject(new TypeError('reset'))],
-    ['has none', getKeys()],
+    ['returns 503', away],
+    ['does not respond', () => Promise.reject(new TypeError('reset'))],
+    ['lists no keys', getKeys()],
   ])('uses the last keys for 24 hours while their host %s', async (_, answer) => {
     const { host, clock, send } = start(getKeys(first))
     await send()

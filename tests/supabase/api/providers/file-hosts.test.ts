@@ -1,4 +1,4 @@
-// A provider's file is too large, elsewhere than allowed, or does not play.
+// A provider's file is too large, on a host that isn't allowed, or doesn't play.
 import { describe, expect, it } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
@@ -7,11 +7,11 @@ import { buildMark, MADE_WITH, startFinished } from '../../../support/server/del
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
-describe('a file that is too large', () => {
+describe('file that is too large', () => {
   const LIMIT = 200 * 1024 * 1024
   const isUpload = ({ method, url }: Request) => method === 'POST' && url.includes('/object/videos/')
 
-  /** A file of one byte too many, which nobody holds whole. */
+  /** Returns a file that is one byte too long, in chunks, so that no test keeps all of it in memory. */
   function tooLarge(headers: Record<string, string>) {
     let left = LIMIT + 1
     const body = new ReadableStream<Uint8Array>({
@@ -26,12 +26,12 @@ describe('a file that is too large', () => {
   }
 
   it.each<[string, Record<string, string>]>([
-    ['says so', { 'content-length': String(LIMIT + 1) }],
-    ['does not say so', {}],
-  ])('releases the credits of a file over our limit, and %s', async (_name, headers) => {
+    ['declares the size', { 'content-length': String(LIMIT + 1) }],
+    ['declares no size', {}],
+  ])('returns the credits of a file over our size limit whose host %s', async (_name, headers) => {
     const { poll, provider, booked } = await startFinished(100, async (request, send) => {
       if (!isUpload(request)) return send(request)
-      // Our own Storage is spared 200 MB.
+      // Spares the test's Storage 200 MB.
       await request.body?.pipeTo(new WritableStream())
       return new Response()
     })
@@ -47,7 +47,7 @@ describe('a file that is too large', () => {
       () => Response.json({ statusCode: '413', error: 'Payload too large' }, { status: 400 }),
     ],
     ['400 and a body of a newer Storage', () => Response.json({ code: 'EntityTooLarge' }, { status: 400 })],
-  ])('releases the credits if Storage answers %s, and logs what to change', async (_name, refuse) => {
+  ])("returns the credits if Storage refuses a file's size with %s, and logs the limit", async (_name, refuse) => {
     const { poll, booked, log } = await startFinished(100, async (request, send) => {
       if (!isUpload(request)) return send(request)
       await request.body?.cancel()
@@ -65,11 +65,11 @@ describe('a file that is too large', () => {
   })
 })
 
-// That none is ever asked, and what else is no address of a file: provider-file.test.ts.
-describe('an address that is not on the list', () => {
+// provider-file.test.ts tests that such a host gets no request, and other invalid file URLs.
+describe('file host that is not allowed', () => {
   const ELSEWHERE = 'http://cdn9.provider.test'
 
-  it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
+  it('holds the job and logs the host until the operator allows that host, and then delivers', async () => {
     const { poll, provider, booked, log, user, job, clock } = await startFinished()
     provider.finish(`${ELSEWHERE}/one.mp4`)
     for (let times = 0; times < 3; times += 1) {
@@ -95,9 +95,9 @@ describe('an address that is not on the list', () => {
 })
 
 it.each([
-  ['that it does not play', 'none of 5 frames could be decoded'],
-  ['nothing', null],
-])('believes a decoder that says %s of a stored video', async (_name, fault) => {
+  ['it does not play', 'none of 5 frames could be decoded'],
+  ['no fault', null],
+])("accepts the decoder's verdict on a stored video: %s", async (_name, fault) => {
   const inspected: string[] = []
   const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', MADE_WITH, null, {
     openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),

@@ -1,4 +1,4 @@
-// The whole API with Kling as its provider, on real HTTP.
+// The whole API with Kling as its provider, over real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
 import {
@@ -32,8 +32,8 @@ function start(settings: Record<string, string> = {}) {
   return provider.start(settings)
 }
 
-describe('a create', () => {
-  it('names the model, our job, and the fields that the model lists for text', async () => {
+describe('create request to Kling', () => {
+  it("sends Kling the model, our job's ID, and the fields that the model lists for text", async () => {
     const { make, id } = await start()
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur', generateAudio: false })).toMatchObject({
       status: 200,
@@ -54,10 +54,10 @@ describe('a create', () => {
   it.each([
     ['arrears', 429, 1101, 'provider_unavailable'],
     ['an empty pack', 429, 1102, 'provider_unavailable'],
-    ['an address that is not on its list', 429, 1304, 'provider_unavailable'],
+    ['an unlisted IP address', 429, 1304, 'provider_unavailable'],
     ['too many tasks at once', 429, 1303, 'provider_busy'],
-    ['a refusal that is sent as a success', 200, 1301, 'content_refused'],
-  ])('returns the credits if it is refused for %s: %i, %i is %s', async (_, status, code, expected) => {
+    ['content, with status 200', 200, 1301, 'content_refused'],
+  ])('returns the credits if Kling refuses a create request for %s: %i, %i: %s', async (_, status, code, expected) => {
     const { make, booked } = await start()
     server.intercept.any = () => sendJson({ code, message: 'No.', request_id: 'r1' }, status)
     expect(await make()).toMatchObject({ body: { code: expected, data: { settlement: 'released' } } })
@@ -65,7 +65,7 @@ describe('a create', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('is signed with a pair of keys by a token of its own, and the secret key goes nowhere', async () => {
+  it('signs a token for each request to Kling, and sends the secret key nowhere', async () => {
     const { make, poll, clock, log } = await start({ VIDEO_API_SECRET: 'the-secret-key' })
     await make()
     clock.now += 2 * 60_000
@@ -81,8 +81,8 @@ describe('a create', () => {
   })
 })
 
-describe('a create whose answer is lost', () => {
-  /** Asked by our job's id, Kling answers this. */
+describe('lost create response from Kling', () => {
+  /** Starts a job whose create response is lost. `found` is Kling's response to a lookup by our job's ID. */
   async function startLost(found: (id: string) => ScriptedResponse, created: ScriptedResponse = sendPage(502)) {
     const api = await start()
     server.intercept.any = ({ method }) => (method === 'POST' ? repeatResponse(created)() : found(api.id))
@@ -97,9 +97,9 @@ describe('a create whose answer is lost', () => {
   })
 
   it.each<[string, (id: string) => ScriptedResponse]>([
-    ['alone', (id) => answer(mine(id))],
-    ['among others', (id) => answer([{ task_id: 't0', task_status: 'failed', task_info: {} }, mine(id)])],
-  ])('is found by our job’s id, %s, and never sent again', async (_, found) => {
+    ['as a single task', (id) => answer(mine(id))],
+    ['in a list of tasks', (id) => answer([{ task_id: 't0', task_status: 'failed', task_info: {} }, mine(id)])],
+  ])('finds a job with a lost create response at Kling by our ID, %s, without a second create', async (_, found) => {
     const { poll, booked, creates, id } = await startLost(found)
     await poll()
     expect(server.sent.at(-1)?.path).toBe(`v1/videos/text2video?external_task_id=${id}`)
@@ -108,10 +108,10 @@ describe('a create whose answer is lost', () => {
   })
 
   it.each([
-    ['was accepted without an id', answer({})],
-    ['timed out inside', sendJson({ code: 5002, message: 'timeout' }, 504)],
-    ['was refused with a code that nobody knows', sendJson({ code: 9999, message: 'No.' })],
-  ])('is one that %s too', async (_, created) => {
+    ['was accepted without a task ID', answer({})],
+    ['timed out inside Kling', sendJson({ code: 5002, message: 'timeout' }, 504)],
+    ['was refused with an unknown code', sendJson({ code: 9999, message: 'No.' })],
+  ])('looks a job up at Kling if its create request %s', async (_, created) => {
     const { poll, booked } = await startLost((id) => answer(mine(id)), created)
     await poll()
     expect(await booked()).toEqual(PAID)
@@ -120,7 +120,7 @@ describe('a create whose answer is lost', () => {
   it.each([
     ['an error', repeatResponse(NOT_FOUND)],
     ['an empty list', () => answer([])],
-  ])('gives the credits back when Kling has had no such task for two minutes, told by %s', async (_, found) => {
+  ])('returns the credits if Kling has no task for our job for two minutes, as shown by %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(found)
     for (const wait of [0, 60_000, 59_000]) {
       clock.now += wait
@@ -135,9 +135,9 @@ describe('a create whose answer is lost', () => {
   it.each<[string, ScriptedResponse]>([
     ['another task', answer({ task_id: 't0', task_status: 'succeed', task_info: {}, task_result: videos })],
     ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
-    ['a fault of the question', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
+    ['an invalid lookup', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
     ['a wrong key', sendJson({ code: 1002, message: 'Key not found' }, 401)],
-  ])('is neither delivered nor released on %s', async (_, found) => {
+  ])('neither delivers nor returns the credits if Kling responds to the lookup with %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(repeatResponse(found))
     await poll()
     clock.now += 5 * 60_000
@@ -146,8 +146,8 @@ describe('a create whose answer is lost', () => {
   })
 })
 
-describe('a server that is killed after its create request', () => {
-  /** The job as it stands then: no answer was written down. */
+describe('server killed after its create request to Kling', () => {
+  /** Creates a job and removes the task's record, as if the server was killed before it recorded the response. */
   async function startKilled(found: (id: string) => ScriptedResponse) {
     const api = await start()
     await api.make()
@@ -159,7 +159,7 @@ describe('a server that is killed after its create request', () => {
   const mine = (id: string, task_status: string) =>
     answer({ task_id: 't1', task_status, task_info: { external_task_id: id }, task_result: videos })
 
-  it('leaves a job that the sweep finds by our ID, and that goes on', async () => {
+  it("finds a killed server's job at Kling by our ID in the sweep, and delivers its video", async () => {
     const { id, poll, sweep, clock, booked } = await startKilled((id) => mine(id, 'processing'))
     clock.now += 3 * 60_000
     await sweep()
@@ -170,7 +170,7 @@ describe('a server that is killed after its create request', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('returns the credits within six minutes if Kling has no such task, and says that it was never sent', async () => {
+  it("returns the credits within six minutes if Kling has no task for a killed server's job", async () => {
     const { poll, sweep, clock, booked } = await startKilled(repeatResponse(NOT_FOUND))
     for (const minutes of [3, 1]) {
       clock.now += minutes * 60_000
@@ -184,7 +184,7 @@ describe('a server that is killed after its create request', () => {
   })
 })
 
-it("keeps a task that Kling has reported if it isn't found later", async () => {
+it("keeps a task that Kling has reported, even if Kling doesn't find it later", async () => {
   const { make, poll, clock, booked } = await start()
   await make()
   server.intercept.any = repeatResponse(NOT_FOUND)
@@ -208,7 +208,7 @@ it.each([
     { amount: 0.63, unit: 'balance' },
   ],
   [{ final_unit_deduction: '' }, undefined],
-])('reads the cost from %j', async (said, cost) => {
+])("reads a job's cost at Kling from %j", async (said, cost) => {
   const { make, poll, id, request } = await start({ ADMIN_DEFAULT_PASSWORD: 'true' })
   await make()
   server.intercept.any = () => answer({ task_id: 't1', task_status: 'succeed', task_result: videos, ...said })

@@ -1,4 +1,5 @@
-// Credits return at once only when a create was never sent; tried in both runtimes, the local server's and the hosted function's.
+// Credits are returned at once only if a create request was never sent. The tests run in both runtimes: Node, like the
+// local server, and Deno, like the hosted function.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -20,7 +21,7 @@ async function listen(server: Server): Promise<string> {
   await once(server, 'listening')
   return `127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
-/** Reads something, then does this. */
+/** Starts a server that reads some bytes and then does this with the connection. */
 const after = (act: (socket: Socket) => void) =>
   listen(createServer((socket) => socket.on('error', () => {}).once('data', () => act(socket))))
 
@@ -33,18 +34,18 @@ beforeAll(async () => {
   const reset = await after((socket) => socket.resetAndDestroy())
   nothingSent = {
     'a refused connection': `http://127.0.0.1:${closed}/`,
-    'a name of several addresses that all refuse': `http://localhost:${closed}/`,
-    'a name that nobody has': 'http://nobody.invalid/',
-    'a certificate that nobody vouches for': `https://${await listen(createHttpsServer({ key: pem, cert: pem }))}`,
-    'a connection that ends before TLS stands': `https://${cut}`,
+    'a name whose addresses all refuse': `http://localhost:${closed}/`,
+    'an unknown name': 'http://nobody.invalid/',
+    'an untrusted certificate': `https://${await listen(createHttpsServer({ key: pem, cert: pem }))}`,
+    'a connection that ends before TLS starts': `https://${cut}`,
   }
   maybeSent = {
     'a connection that ends after the request': `http://${cut}`,
     'a connection that is reset after the request': `http://${reset}`,
-    'an answer that is none': `http://${await after((socket) => socket.end('what?\r\n\r\n'))}`,
+    'an invalid response': `http://${await after((socket) => socket.end('what?\r\n\r\n'))}`,
     'a redirect': `http://${await after((socket) => socket.end(`HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:${closed}/\r\ncontent-length: 0\r\n\r\n`))}`,
     silence: `http://${await after(() => {})}`,
-    'an answer': `http://${await after((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))}`,
+    'a response': `http://${await after((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))}`,
   }
 })
 
@@ -60,19 +61,19 @@ describe.each([
 
   it('proves that nothing was sent without a connection', async () => {
     const seen = await post(nothingSent)
-    const others = ['a certificate that nobody vouches for', 'a connection that ends before TLS stands']
+    const others = ['an untrusted certificate', 'a connection that ends before TLS starts']
     expect(seen).toEqual(
       Object.keys(nothingSent).map((name) => [
         name,
         true,
-        // Another provider is asked only after a refused connection or an unknown name.
+        // Only a refused connection or an unknown host name lets the API try another provider.
         !others.includes(name),
         expect.stringMatching(/^TypeError/),
       ]),
     )
   })
 
-  it('assumes that something was sent on a connection, whatever became of it', async () => {
+  it('assumes that something was sent once a connection exists, however the connection ends', async () => {
     const seen = await post(maybeSent)
     expect(seen).toEqual(Object.keys(maybeSent).map((name) => [name, false, false, expect.any(String)]))
   })
@@ -88,14 +89,14 @@ it.each([
   ['a name server that does not answer', failed(system('getaddrinfo', 'EAI_AGAIN')), true],
   ['a connection that takes too long', failed(Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' })), true],
   [
-    'no way to the host, in Deno',
+    'no route to the host, in Deno',
     deno('client error (Connect): tcp connect error: No route to host (os error 113)'),
     true,
   ],
   ['a connection that is reset while it is read', failed(system('read', 'ECONNRESET')), false],
   ['a connection that times out while it is read', failed(system('read', 'ETIMEDOUT')), false],
   [
-    'one address of two that was reached',
+    'one of two addresses that was reached',
     failed(new AggregateError([system('connect', 'ECONNREFUSED'), system('read', 'ECONNRESET')])),
     false,
   ],
@@ -105,12 +106,12 @@ it.each([
     false,
   ],
   [
-    'an address that imitates the words',
+    'a URL that imitates the message',
     deno('client error (SendRequest): closed', 'http://x/):client%20error%20(Connect)'),
     false,
   ],
   ['a time limit', new DOMException('The operation timed out', 'TimeoutError'), false],
   ['no error', undefined, false],
-])('judges %s: %#', (_, error, expected) => {
+])('decides whether a request was never sent after %s: %#', (_, error, expected) => {
   expect(wasNeverSent(error)).toBe(expected)
 })

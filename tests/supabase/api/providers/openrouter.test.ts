@@ -1,4 +1,4 @@
-// The whole API with OpenRouter as its provider, on real HTTP.
+// The whole API with OpenRouter as its provider, over real HTTP.
 import { expect, it } from 'vitest'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { VIDEO } from '../../../harness/api.ts'
@@ -20,7 +20,7 @@ async function start(job: Record<string, unknown> = { status: 'pending' }) {
   return { ...api, make: (over = {}) => api.make({ length: 8, ...over }) }
 }
 
-it('is asked for a video with the fields that the model lists, at the resolution of the catalogue', async () => {
+it("sends OpenRouter the fields that the model lists, at the catalogue's resolution", async () => {
   const { make } = await start()
   expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
   expect(server.sent[0]).toMatchObject({ path: 'videos', headers: { authorization: 'Bearer the-key' } })
@@ -35,7 +35,7 @@ it('is asked for a video with the fields that the model lists, at the resolution
   })
 })
 
-it('hands out the file against the key, and the job is charged', async () => {
+it('downloads the video from OpenRouter with the key, and charges the job', async () => {
   const { make, poll, booked } = await start({ status: 'completed', unsigned_urls: ['https://elsewhere.test/1.mp4'] })
   await make()
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
@@ -63,7 +63,7 @@ it('says that moderation flagged the prompt, logs why, and returns the credits',
 it.each([
   ['cancelled', 'the job was canceled at OpenRouter'],
   ['expired', 'the job expired at OpenRouter'],
-])('fails a job that is %s there, says so, and returns the credits', async (status, failMsg) => {
+])('fails a job that is %s at OpenRouter, says why, and returns the credits', async (status, failMsg) => {
   const { make, poll, booked } = await start({ status })
   await make()
   expect(await poll()).toMatchObject({

@@ -1,4 +1,4 @@
-// The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
+// The rules for every provider's adapter, over real HTTP, with responses in the provider's own formats.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   repeatResponse,
@@ -14,19 +14,19 @@ import { FIRST, ORDER, REASON, type Wire } from '../../../harness/wires/wire.ts'
 import { WIRES } from '../../../harness/wires/wires.ts'
 
 const KEY = 'the-key'
-/** The time that the adapters wait for silence. Any other answer comes, even on a busy machine. */
+/** How long the adapters wait for a silent server. All other responses get much more time, even on a busy machine. */
 const SILENCE_MS = 300
 const PATIENCE_MS = 20_000
 const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
-/** Answers that say nothing about a job, from a server that may have got the request. */
+/** Responses that say nothing about a job, from a server that may have received the request. */
 const notTheProviders = ({ maxResponseMb }: Wire): [string, ScriptedResponse][] => [
   ['an edge proxy’s page', sendPage(502)],
-  ['a page in place of JSON', sendPage(200)],
-  ['JSON of nobody’s shape', sendJson({ oops: true }, 504)],
+  ['a page instead of JSON', sendPage(200)],
+  ['JSON in an unknown format', sendJson({ oops: true }, 504)],
   ['JSON that breaks off', new Response('{"taskId": "cm', { headers: { 'content-type': 'application/json' } })],
-  ['an answer that is too long', sendJson('x'.repeat(maxResponseMb * 1024 * 1024))],
+  ['a response that is too long', sendJson('x'.repeat(maxResponseMb * 1024 * 1024))],
   ['a cut connection', 'reset'],
   ['silence', 'hang'],
   ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],
@@ -43,7 +43,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     provider = open(wire, server.url, () => patience)
   })
 
-  /** Everything is answered by this. */
+  /** Makes the server return this response to every request. */
   function answer(reply: ScriptedResponse | Wire['created']): void {
     patience = reply === 'hang' ? SILENCE_MS : PATIENCE_MS
     server.intercept.any = typeof reply === 'function' ? reply : repeatResponse(reply)
@@ -51,8 +51,8 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   const create = () => provider.create({ ...ORDER, model: wire.model })
   const status = () => provider.status(wire.taskId)
 
-  describe('a create', () => {
-    it('is sent once, and returns the task', async () => {
+  describe('create request', () => {
+    it('sends a create request once, and returns the task', async () => {
       answer(wire.created)
       expect(await create()).toEqual({ kind: 'created', taskId: wire.taskId })
       expect(server.sent).toHaveLength(1)
@@ -60,7 +60,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each(notTheProviders(wire))(
-      'treats an answer of %s as unknown, because there may be a task',
+      'treats a create response of %s as unknown, because the task may exist',
       async (_what, reply) => {
         answer(reply)
         expect(await create()).toMatchObject({ kind: 'unknown' })
@@ -69,7 +69,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     )
 
     it.each(['text', 'image'] as const)(
-      'lets the next provider take a job from %s that no server got',
+      'lets the next provider accept a job from %s that no server received',
       async (kind) => {
         provider = open(wire, `http://127.0.0.1:${await findFreePort()}`, () => patience)
         const image = kind === 'image' ? FIRST : null
@@ -82,13 +82,13 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       },
     )
 
-    it("refuses a model that the provider doesn't offer without a call", async () => {
+    it("refuses a model that the provider doesn't offer, without a call", async () => {
       const refused = await provider.create({ ...ORDER, model: 'nobody-1' })
       expect(refused).toMatchObject({ kind: 'not_created', code: 'provider_unavailable' })
       expect(server.sent).toEqual([])
     })
 
-    it.each([401, 402, 403])('treats %i without a shape as a fault of our key, and logs it', async (code) => {
+    it.each([401, 402, 403])('treats a page with status %i as a refusal of our key', async (code) => {
       answer(sendPage(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
@@ -99,7 +99,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
     })
 
-    it.each([404, 405, 415, 501])('treats a page of %i as an address that takes no create request', async (code) => {
+    it.each([404, 405, 415, 501])('treats a page with status %i as a wrong URL for a create request', async (code) => {
       answer(sendPage(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
@@ -112,9 +112,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each<[string, ScriptedResponse]>([
-      ['a page in place of JSON', sendPage(200)],
+      ['a page instead of JSON', sendPage(200)],
       ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],
-    ])('tells the operator of %s, although there may be a task', async (_what, reply) => {
+    ])('reports %s to the operator after a create request, although the task may exist', async (_what, reply) => {
       answer(reply)
       expect(await create()).toMatchObject({ kind: 'unknown', refusesUs: 'request' })
     })
@@ -124,7 +124,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       it.each([
         ['https://storage.test/1.png', true],
         ['http://localhost/1.png', fetchesImages === 'always'],
-      ])('passes the address of an image at %s: %s', async (url, isPassed) => {
+      ])('sends the provider an image at %s by its URL: %s', async (url, isPassed) => {
         answer(wire.created)
         await provider.create({
           ...ORDER,
@@ -139,7 +139,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
 
     it.each(refusals.create.map(({ refused, answer }, i) => [i + 1, refused, answer] as const))(
-      'tells what a safety check refused (answer %i): %s',
+      'reports the content that a safety check refused (response %i): %s',
       async (_number, refused, reply) => {
         answer(reply)
         const outcome = await create()
@@ -150,7 +150,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     )
 
     if (refusedInput)
-      it('says which of several inputs was refused', async () => {
+      it('names the refused input of a create request with several inputs', async () => {
         answer(refusedInput.answer)
         expect(await create()).toMatchObject({
           kind: 'not_created',
@@ -161,7 +161,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
 
     if (createdWithoutId)
-      it('treats an accepted request without an id as nothing that could be found', async () => {
+      it('treats an accepted create request without a task ID as not created', async () => {
         answer(createdWithoutId)
         expect(await create()).toMatchObject({ kind: 'not_created', code: 'no_task_id' })
       })
@@ -177,7 +177,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         [429, 'provider_busy', ''],
         [500, 'provider_busy', ''],
         [503, 'provider_busy', ''],
-      ])('treats a refusal with %i as nothing created: %s', async (code, expected, reason) => {
+      ])('treats a refusal with %i as not created: %s', async (code, expected, reason) => {
         answer(error(code))
         const outcome = await create()
         expect(outcome).toMatchObject({ kind: 'not_created', code: expected, reason })
@@ -185,12 +185,12 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         const refusesUs = code === 404 ? 'request' : expected === 'provider_unavailable' ? 'account' : undefined
         expect(outcome).toMatchObject(refusesUs ? { refusesUs } : { kind: 'not_created' })
         if (!refusesUs) expect(outcome).not.toHaveProperty('refusesUs')
-        // Only an unreachable provider lets another one be asked.
+        // Only an unreachable provider lets the API try another one.
         expect(outcome).not.toHaveProperty('isUnreachable')
         expect(server.sent).toHaveLength(1)
       })
 
-      it('says how long to wait', async () => {
+      it('reads the wait time of a busy provider', async () => {
         const refused = error(429)
         refused.headers.set('retry-after', '3')
         answer(refused)
@@ -199,8 +199,8 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     }
   })
 
-  describe('a status', () => {
-    it('is waiting, running, and done with the address of its file and what it cost', async () => {
+  describe('status', () => {
+    it("reads a task as waiting, running, and finished with its file's URL and its cost", async () => {
       answer(wire.waiting)
       expect(await status()).toMatchObject({ kind: 'running', phase: 'waiting' })
       answer(wire.running)
@@ -213,12 +213,12 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     const { doneWithoutFile, failsByStatus } = wire
     if (doneWithoutFile)
-      it('is done without a file', async () => {
+      it('reads a task as finished even without a file', async () => {
         answer(doneWithoutFile)
         expect(await status()).toEqual({ kind: 'succeeded', url: null })
       })
 
-    it('is failed, with the reason', async () => {
+    it("reads a task as failed, with the provider's reason", async () => {
       answer(wire.failed)
       const seen = await status()
       expect(seen).toMatchObject({ kind: 'failed', message: REASON, cause: expect.stringContaining(REASON) })
@@ -226,7 +226,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each(wire.ended.map((reply, i) => [i + 1, reply] as const))(
-      'is failed after another last word (answer %i)',
+      'reads a task as failed after another final status (response %i)',
       async (_number, reply) => {
         answer(reply)
         const seen = await status()
@@ -236,14 +236,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     )
 
     it.each(wire.refusals.status.map(({ refused, answer }, i) => [i + 1, refused, answer] as const))(
-      'is failed where a safety check refused something (answer %i): %s',
+      'reads a task as failed if a safety check refused its content (response %i): %s',
       async (_number, refused, reply) => {
         answer(reply)
         expect(await status()).toMatchObject({ kind: 'failed', refused })
       },
     )
 
-    it(`treats one that says failed, and is itself a server error, as ${failsByStatus ? 'failed' : 'no news'}`, async () => {
+    it(`treats a failed status in a response with status 500 as ${failsByStatus ? 'failed' : 'no news'}`, async () => {
       answer((sent) => {
         const reply = wire.failed(sent)
         return new Response(reply.body, { status: 500, headers: reply.headers })
@@ -253,14 +253,14 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     const { unknownWord, unknownTask, error } = wire
     if (unknownWord)
-      it('treats an unknown word as running, and keeps the word', async () => {
+      it('treats an unknown status as running, and returns the status word', async () => {
         answer(unknownWord)
         const seen = await status()
         expect(seen).toMatchObject({ kind: 'running', phase: 'processing' })
         expect(seen.kind === 'running' && seen.unknownWord?.toLowerCase()).toBe('paused')
       })
 
-    it(`reads one of a task that the provider doesn't know as ${unknownTask.kind}`, async () => {
+    it(`reads the status of a task that the provider doesn't know as ${unknownTask.kind}`, async () => {
       answer(unknownTask.answer)
       expect((await status()).kind).toBe(unknownTask.kind)
     })
@@ -269,12 +269,12 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       `${code}`,
       error ? error(code) : sendPage(code),
     ])
-    it.each([...notTheProviders(wire), ...faults])('treats an answer of %s as no news', async (_what, reply) => {
+    it.each([...notTheProviders(wire), ...faults])('reads a status response of %s as no news', async (_what, reply) => {
       answer(reply)
       expect(await status()).toMatchObject({ kind: 'no_news' })
     })
 
-    it.each([401, 403])('reports that our key is refused after an answer of %i', async (code) => {
+    it.each([401, 403])('reports that our key was refused after a status response with %i', async (code) => {
       answer(error ? error(code) : sendPage(code))
       expect(await status()).toMatchObject({ kind: 'no_news', refusesUs: 'account' })
     })
@@ -282,18 +282,21 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
   const { cancel } = wire
   if (cancel)
-    describe('a stop', () => {
-      it.each(cancel.map(({ answer, outcome }) => [outcome, answer] as const))('is %s', async (outcome, reply) => {
-        answer(reply)
-        expect(await provider.cancel?.(wire.taskId)).toEqual({ kind: outcome })
-      })
+    describe('cancel request', () => {
+      it.each(cancel.map(({ answer, outcome }) => [outcome, answer] as const))(
+        'reads a cancel response as %s',
+        async (outcome, reply) => {
+          answer(reply)
+          expect(await provider.cancel?.(wire.taskId)).toEqual({ kind: outcome })
+        },
+      )
 
-      it.each(notTheProviders(wire))('promises nothing after an answer of %s', async (_what, reply) => {
+      it.each(notTheProviders(wire))('treats a cancel response of %s as no news', async (_what, reply) => {
         answer(reply)
         expect(await provider.cancel?.(wire.taskId)).toMatchObject({ kind: 'no_news' })
       })
     })
-  else it('has no stop', () => expect(provider.cancel).toBeUndefined())
+  else it('offers no cancel request', () => expect(provider.cancel).toBeUndefined())
 
   it('gives its key to nobody else', () => {
     expect(JSON.stringify(provider.fileHeaders?.(new URL('https://elsewhere.test/1.mp4')) ?? {})).not.toContain(KEY)
@@ -301,7 +304,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 })
 
 function open(wire: Wire, url: string, patience: () => number): VideoProvider {
-  // As the API uses it.
+  // Cleans the outcomes, as the API does.
   return cleanOutcomes(
     wire.open({
       baseUrl: url,

@@ -13,7 +13,7 @@ const FIRST = 'https://files.test/one.mp4'
 
 const KEY = { authorization: 'Bearer key' }
 
-/** A server of files: by address, what it answers. What it was asked for is kept. The key is for the first origin. */
+/** Serves these responses by URL, and records the requests and their keys. The key is only for the first origin. */
 function serve(answers: Record<string, () => Response>) {
   const asked: string[] = []
   const keys: (string | null)[] = []
@@ -33,9 +33,9 @@ function serve(answers: Record<string, () => Response>) {
 const redirect = (location: string) => () => new Response(null, { status: 302, headers: { location } })
 const answer = (status: number) => serve({ [FIRST]: () => new Response('x', { status }) }).open()
 
-describe('redirects of a file', () => {
+describe('redirect of a file', () => {
   it.each([FIRST.replace('one', 'two'), 'https://files2.test/one.mp4', '/three.mp4'])(
-    'follows one to %s, on the list',
+    "follows a file's redirect to %s, which is allowed",
     async (to) => {
       const target = new URL(to, FIRST).href
       const { asked, open } = serve({ [FIRST]: redirect(to), [target]: () => new Response('a video') })
@@ -53,7 +53,7 @@ describe('redirects of a file', () => {
     'https://files.test@evil.test/one.mp4',
     '//evil.test/one.mp4',
     'http://[::1]/',
-  ])('refuses one to %s, and names the host', async (to) => {
+  ])("refuses a file's redirect to %s, and names the host", async (to) => {
     const { asked, open } = serve({ [FIRST]: redirect(to) })
     const refusal = await open().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ForeignHostError)
@@ -62,7 +62,7 @@ describe('redirects of a file', () => {
   })
 
   it.each(['file:///etc/passwd', 'nonsense://', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA'])(
-    'refuses one to %s, which is no address of a file',
+    "refuses a file's redirect to %s, which is not a file URL",
     async (to) => {
       const { asked, open } = serve({ [FIRST]: redirect(to) })
       await expect(open()).rejects.toThrow(UnusableFileError)
@@ -82,25 +82,25 @@ describe('redirects of a file', () => {
     expect(keys).toEqual([KEY.authorization, null, KEY.authorization])
   })
 
-  it('ends a circle of them', async () => {
+  it('stops after a few redirects in a circle', async () => {
     const { asked, open } = serve({ [FIRST]: redirect(FIRST) })
     await expect(open()).rejects.toThrow(MissingFileError)
     expect(asked).toHaveLength(4)
   })
 })
 
-describe('what a host answers', () => {
-  it.each([400, 401, 403, 404, 410])('reads %i as a missing file', async (status) => {
+describe('response of a file host', () => {
+  it.each([400, 401, 403, 404, 410])("treats a file host's %i as a missing file", async (status) => {
     await expect(answer(status)).rejects.toThrow(MissingFileError)
   })
 
-  it.each([408, 425, 429, 500, 502, 503, 504])('reads %i as no news of the file', async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("treats a file host's %i as no news of the file", async (status) => {
     const refusal = await answer(status).catch((error: Error) => error)
     expect(refusal).toMatchObject({ name: 'Error', message: `the file host returned HTTP ${status}` })
     expect(refusal).not.toBeInstanceOf(MissingFileError)
   })
 
-  it('refuses more than 200 MB before a byte is read', async () => {
+  it('refuses a file of more than 200 MB before it reads a byte', async () => {
     const large = { headers: { 'content-length': String(200 * 1024 * 1024 + 1) } }
     await expect(serve({ [FIRST]: () => new Response('x', large) }).open()).rejects.toThrow(FileTooLargeError)
   })
@@ -110,7 +110,7 @@ describe('what a host answers', () => {
     [{ 'content-length': '17', 'content-encoding': 'gzip' }, null],
     [{ 'content-length': 'many' }, null],
     [{}, null],
-  ])('reads %j as a length of %j', async (headers, length) => {
+  ])("reads a file's length from the headers %j as %j", async (headers, length) => {
     expect((await serve({ [FIRST]: () => new Response('x', { headers }) }).open()).length).toBe(length)
   })
 })
@@ -129,7 +129,7 @@ describe('VIDEO_FILE_ORIGINS', () => {
     'https://a.b.fal.media/a',
     'https://V4.FAL.MEDIA/a',
     'https://v3.fal.media:443/a',
-  ])('lets in %s for fal', (url) => expect(isAllowed(url)).toBe(true))
+  ])('allows %s as a file URL of fal', (url) => expect(isAllowed(url)).toBe(true))
 
   it.each([
     'https://evilfal.media/a',
@@ -151,7 +151,7 @@ describe('VIDEO_FILE_ORIGINS', () => {
     'https://media/a',
     'https://v3.xn--fal-media-0s3d/a',
     'https://169.254.169.254/a',
-  ])('refuses %s for fal', (url) => expect(isAllowed(url)).toBe(false))
+  ])('refuses %s as a file URL of fal', (url) => expect(isAllowed(url)).toBe(false))
 
   it.each([
     ['https://cdn.test/a/path', 'https://cdn.test'],
@@ -165,5 +165,5 @@ describe('VIDEO_FILE_ORIGINS', () => {
     ['https://a.*.test', null],
     ['https://*.cdn.test:8443', null],
     ['cdn.test', null],
-  ])('reads the entry %s as %j', (entry, read) => expect(readFileOrigin(entry)).toBe(read))
+  ])('reads the VIDEO_FILE_ORIGINS entry %s as %j', (entry, read) => expect(readFileOrigin(entry)).toBe(read))
 })

@@ -1,4 +1,4 @@
-// Requests to providers, and unusual shapes of their answers. provider-conformance.test.ts has the usual shapes.
+// Requests to providers, and unusual formats of their responses. provider-conformance.test.ts has the usual formats.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,14 +7,14 @@ import * as fal from '../../../../supabase/functions/api/services/providers/fal-
 import * as pollo from '../../../../supabase/functions/api/services/providers/pollo-wire.ts'
 import { createSender } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
 
-describe('of Pollo', () => {
+describe('Pollo responses', () => {
   it.each<[string, unknown, string | null]>([
-    ['a bare answer of an older route', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
+    ['a flat response of an older route', { taskId: 'cm2', status: 'waiting' }, 'cm2'],
     ['an empty task id', { data: { taskId: '' } }, null],
     ['a number', { data: { taskId: 7 } }, null],
     ['text', 'hello', null],
     ['nothing', undefined, null],
-  ])('reads the task id: %s', (_name, body, expected) => {
+  ])('reads the task ID in a Pollo response: %s', (_name, body, expected) => {
     expect(pollo.readTaskId(body)).toBe(expected)
   })
 
@@ -32,15 +32,15 @@ describe('of Pollo', () => {
   const noNews = { kind: 'no_news', cause: expect.anything() }
 
   it.each<[string, unknown, unknown]>([
-    ['no word', { data: { taskId: 'cm1' } }, running('')],
+    ['no status', { data: { taskId: 'cm1' } }, running('')],
     ['an error where a status should be', { message: 'Not found', code: 'NOT_FOUND' }, running('')],
     [
-      'a failure with fields of other kinds beside it',
+      'a failure beside fields of wrong types',
       { data: { generations: [{ status: 'failed', url: 5, failMsg: { a: 1 } }], result: 7, message: ['x'] } },
       failed(''),
     ],
     [
-      'a failure whose list is none',
+      'a failure with a null list',
       { data: { status: 'failed', generations: null, error: 'blocked' } },
       failed('blocked'),
     ],
@@ -64,7 +64,7 @@ describe('of Pollo', () => {
       succeeded('https://v/e.mp4'),
     ],
     [
-      'a generation that is made after one that failed',
+      'a running generation after a failed one',
       { generations: [{ status: 'Failed', failMsg: 'blocked' }, { status: 'processing' }] },
       running(),
     ],
@@ -78,66 +78,66 @@ describe('of Pollo', () => {
       { generations: [{ status: 'succeed' }], result: { url: 'https://v/f.mp4' } },
       succeeded('https://v/f.mp4'),
     ],
-    ['a success whose address is a number', generation('succeed', { url: 5 }), succeeded(null)],
+    ['a success whose URL is a number', generation('succeed', { url: 5 }), succeeded(null)],
     ['text', 'x', noNews],
     ['nothing', undefined, noNews],
     ['a list', [], noNews],
-  ])('reads the status: %s', (_name, body, expected) => {
+  ])('reads the status in a Pollo response: %s', (_name, body, expected) => {
     expect(pollo.readStatus(body)).toEqual(expected)
   })
 
-  it('reads an error with its issues, and no other shape', () => {
+  it('reads a Pollo error with its issues, and no other format', () => {
     const error = { message: 'Input validation failed', code: 'BAD_REQUEST' }
     expect(pollo.readError({ ...error, issues: [{ message: 'length' }] })).toEqual({ ...error, issues: ['length'] })
     for (const body of [undefined, '<html>', {}, { error: 'x' }]) expect(pollo.readError(body)).toBeNull()
   })
 })
 
-describe('of fal', () => {
+describe('fal responses', () => {
   const BASE = 'https://queue.fal.run'
   const FIELDS = { image_urls: 'references', video_url: 'source' } as const
   const KLING = 'fal-ai/kling-video/v1.6/pro/text-to-video'
   const PATH = 'fal-ai/kling-video/requests/r1'
   const own = { request_id: 'r1', response_url: `${BASE}/${PATH}` }
   it.each<[string, unknown, string | null]>([
-    ['the address that the answer names', own, PATH],
-    ['one with the whole endpoint', { ...own, response_url: `${BASE}/${KLING}/requests/r1` }, `${KLING}/requests/r1`],
-    ['no address: the endpoint without its subpath', { request_id: 'r1' }, PATH],
-    ['an address elsewhere', { ...own, response_url: 'https://evil.test/x/requests/r1' }, PATH],
-    ['an address that only begins like ours', { ...own, response_url: `${BASE}.evil.test/r1` }, PATH],
-    ['an id that would be a path', { request_id: '../../x' }, 'fal-ai/kling-video/requests/..%2F..%2Fx'],
+    ['the URL in the response', own, PATH],
+    ['a URL with the whole endpoint', { ...own, response_url: `${BASE}/${KLING}/requests/r1` }, `${KLING}/requests/r1`],
+    ['no URL, so the endpoint without its subpath', { request_id: 'r1' }, PATH],
+    ['a URL on another host', { ...own, response_url: 'https://evil.test/x/requests/r1' }, PATH],
+    ['a URL that only begins like ours', { ...own, response_url: `${BASE}.evil.test/r1` }, PATH],
+    ['an ID that contains a path', { request_id: '../../x' }, 'fal-ai/kling-video/requests/..%2F..%2Fx'],
     ['no id', { response_url: own.response_url }, null],
     ['an empty id', { request_id: '' }, null],
     ['a number', { request_id: 7 }, null],
     ['text', 'hello', null],
     ['nothing', undefined, null],
-  ])('reads the task: %s', (_name, body, expected) => {
+  ])('reads the task in a fal response: %s', (_name, body, expected) => {
     expect(fal.readTaskPath(body, BASE, KLING)).toBe(expected)
   })
 
   const detail = [{ loc: ['body', 'prompt'], msg: 'The prompt was blocked', type: 'content_policy_violation' }]
   it.each<[string, unknown, { reason: string; type: string; refused: string | null } | null]>([
-    ['a model’s fault', { detail }, { reason: 'The prompt was blocked', type: '', refused: 'prompt' }],
+    ['an error of the model', { detail }, { reason: 'The prompt was blocked', type: '', refused: 'prompt' }],
     [
-      'the platform’s',
+      'an error of the platform',
       { detail: 'Request timed out', error_type: 'request_timeout' },
       { reason: 'Request timed out', type: 'request_timeout', refused: null },
     ],
     [
-      'a fault of the second reference',
+      'an error of the second reference',
       { detail: [{ loc: ['body', 'image_urls', 1], msg: 'Too small', type: 'image_too_small' }] },
       { reason: 'Reference 2: Too small', type: '', refused: null },
     ],
     [
-      'a fault whose place is none',
+      'an error without a location',
       { detail: [{ loc: 'body', msg: 'Too small', type: 'image_too_small' }] },
       { reason: 'Too small', type: '', refused: null },
     ],
-    ['another shape', { message: 'hello' }, null],
+    ['another format', { message: 'hello' }, null],
     ['an empty list', { detail: [] }, null],
     ['an empty sentence', { detail: '' }, null],
     ['no JSON', undefined, null],
-  ])('reads an error: %s', (_name, body, expected) => {
+  ])('reads the error in a fal response: %s', (_name, body, expected) => {
     const read = fal.readError(body, FIELDS)
     if (expected) expect(read).toMatchObject(expected)
     else expect(read).toBeNull()
@@ -146,7 +146,7 @@ describe('of fal', () => {
   const noNews = { kind: 'no_news' }
   const video = (url: unknown) => ({ video: { url, content_type: 'video/mp4' }, seed: 7 })
   it.each<[string, number, unknown, object]>([
-    ['an empty address', 200, video(''), { kind: 'succeeded', url: null }],
+    ['an empty URL', 200, video(''), { kind: 'succeeded', url: null }],
     ['a bad request', 400, { detail: 'No such voice' }, { kind: 'failed', message: 'No such voice' }],
     [
       'a source that the model refuses',
@@ -155,22 +155,22 @@ describe('of fal', () => {
       { kind: 'failed', message: 'Video: Too long' },
     ],
     ['a runner that died', 503, { detail: 'Gone', error_type: 'runner_disconnected' }, { kind: 'failed', message: '' }],
-    ['our key', 401, { detail: 'Invalid key' }, noNews],
+    ['a refused key', 401, { detail: 'Invalid key' }, noNews],
     ['too many requests', 429, { detail: 'Slow down' }, noNews],
-    ['one that is gone', 404, { detail: 'Not found' }, { kind: 'failed', message: '' }],
-    ['a page in its place', 404, undefined, noNews],
-    ['one that is too early', 400, { detail: 'Request is still in progress' }, noNews],
-    ['a fault of fal without a category', 500, { detail: [{ msg: 'x', type: 'internal_server_error' }] }, noNews],
-    ['a gateway’s trouble', 502, { detail: 'Bad gateway' }, noNews],
-    ['a page', 500, undefined, noNews],
-    ['a video that is no object', 200, { video: 'x' }, noNews],
+    ['a deleted task', 404, { detail: 'Not found' }, { kind: 'failed', message: '' }],
+    ['a page with 404', 404, undefined, noNews],
+    ['an early request', 400, { detail: 'Request is still in progress' }, noNews],
+    ['an error of fal without a category', 500, { detail: [{ msg: 'x', type: 'internal_server_error' }] }, noNews],
+    ['an error of the gateway', 502, { detail: 'Bad gateway' }, noNews],
+    ['a page with 500', 500, undefined, noNews],
+    ['a video that is not an object', 200, { video: 'x' }, noNews],
     ['a 200 without JSON', 200, undefined, noNews],
-  ])('reads a result: %s', (_name, status, body, expected) => {
+  ])('reads the result in a fal response: %s', (_name, status, body, expected) => {
     expect(fal.readResult(status, body, FIELDS)).toMatchObject(expected)
   })
 })
 
-describe('a redirect of the provider', () => {
+describe('redirect of a provider', () => {
   const servers: Server[] = []
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -186,7 +186,7 @@ describe('a redirect of the provider', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  it.each([301, 302, 303, 307, 308])('stops at status %i, and shows nobody else the key', async (status) => {
+  it.each([301, 302, 303, 307, 308])('refuses provider redirect %i, and shows nobody else the key', async (status) => {
     const seen: unknown[] = []
     const elsewhere = await listen((request, response) => {
       seen.push(request.headers)
@@ -202,10 +202,10 @@ describe('a redirect of the provider', () => {
   })
 })
 
-describe('an answer of the provider', () => {
+describe('response of a provider', () => {
   const MB = 1024 * 1024
 
-  /** Asks a provider whose answer is a JSON text of this many bytes; `readBytes` of it are read. */
+  /** Reads a provider's JSON response of this many bytes. `readBytes` counts the bytes that were read. */
   async function ask(bytes: number) {
     let readBytes = 0
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -225,7 +225,7 @@ describe('an answer of the provider', () => {
     return { answer: await send('GET', 'x'), readBytes }
   }
 
-  it('is read up to 1 MB, given up where it is longer, and the rest is not read', async () => {
+  it("reads up to 1 MB of a provider's response, and drops a longer one without reading the rest", async () => {
     expect((await ask(MB)).answer).toMatchObject({ status: 200, body: 1 })
     const { answer, readBytes } = await ask(3 * MB)
     expect(answer).toEqual({ status: 200, retryAfter: undefined, body: undefined, isPage: false })

@@ -1,4 +1,4 @@
-// The whole API with Runway as its provider, on real HTTP.
+// The whole API with Runway as its provider, over real HTTP.
 import { describe, expect, it } from 'vitest'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
@@ -21,8 +21,8 @@ async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
   return { ...api, make: (over = {}, call?: Parameters<typeof api.make>[1]) => api.make({ length: 8, ...over }, call) }
 }
 
-describe('a create', () => {
-  it('names the model and the size of the aspect ratio for text', async () => {
+describe('create request to Runway', () => {
+  it('sends Runway the model and the pixel size of the aspect ratio for text', async () => {
     const { make } = await start()
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
     expect(server.sent[0]).toMatchObject({
@@ -40,7 +40,7 @@ describe('a create', () => {
     })
   })
 
-  it('asks in words for the aspect ratio of a model that has no pixels, and for no sound that cannot be turned off', async () => {
+  it('sends Runway the aspect ratio as a name, and no sound field, if the model requires this', async () => {
     const { make, request } = await start()
     const order = { path: '/generation/minimax/hailuo-3-0', quoted: 100 }
     expect(await make({ length: 5, aspectRatio: '9:16', generateAudio: true }, order)).toMatchObject({ status: 200 })
@@ -55,14 +55,14 @@ describe('a create', () => {
     expect(body.data.models).toContainEqual(expect.objectContaining({ id: 'hailuo-3.0', hasSound: true }))
   })
 
-  it('reports an account without credits as nothing that the user could change', async () => {
+  it("reports a Runway account without credits as a fault that the user can't fix", async () => {
     const { make, booked } = await start()
     server.intercept.any = () => sendJson({ error: 'You do not have enough credits to run this task.' }, 400)
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(await booked()).toEqual(FREE)
   })
 
-  it('refuses a longer prompt than Runway takes with a sentence, and states the limit before', async () => {
+  it('refuses a prompt that is too long for Runway, and shows the limit in the capabilities', async () => {
     const { make, request, booked } = await start()
     const message = expect.stringContaining('accepts up to 1,000')
     expect(await make({ prompt: 'x'.repeat(1001) })).toMatchObject({ status: 400, body: { message } })
@@ -78,7 +78,7 @@ describe('a create', () => {
   })
 })
 
-it('tells how much is done, and then delivers', async () => {
+it("shows a job's progress at Runway, and then delivers the video", async () => {
   const { make, poll, booked } = await start({ status: 'RUNNING', progress: 0.25 })
   await make()
   expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.25, ahead: null } })
@@ -90,7 +90,7 @@ it('tells how much is done, and then delivers', async () => {
 })
 
 it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
-  'says nothing of progress for %j',
+  'shows no progress for a Runway task of %j',
   async (task) => {
     const { make, poll } = await start(task)
     await make()
@@ -100,17 +100,17 @@ it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
   },
 )
 
-it('fails a job that was canceled there, says so, and returns the credits', async () => {
+it('fails a job that was canceled at Runway, says why, and returns the credits', async () => {
   const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
   await make()
   expect(await poll()).toMatchObject({ generations: [{ failMsg: 'the job was canceled at Runway' }] })
   expect(await booked()).toEqual(FREE)
 })
 
-describe('a stop', () => {
+describe('cancel request to Runway', () => {
   const deletes = () => server.sent.filter(({ method }) => method === 'DELETE').length
 
-  it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('deletes nothing of a task that is %s', async (status) => {
+  it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('sends no delete request for a %s task at Runway', async (status) => {
     const { make, stop } = await start()
     await make()
     server.intercept.any = () => sendJson({ status, output: [FILE] })

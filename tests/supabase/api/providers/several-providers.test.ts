@@ -1,4 +1,4 @@
-// Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
+// Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the provider that accepted it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
@@ -19,7 +19,7 @@ const failed = (cause: object) => new TypeError('fetch failed', { cause: Object.
 const REFUSED = failed({ syscall: 'connect', code: 'ECONNREFUSED' })
 const NOT_FOUND = failed({ syscall: 'getaddrinfo', code: 'ENOTFOUND' })
 
-/** Replaces Pollo's answer to a create. */
+/** Replaces Pollo's response to a create request. */
 let failure: Error | Response | null
 beforeEach(() => {
   failure = null
@@ -46,7 +46,7 @@ async function start(settings: Record<string, string> = {}, intercept: Intercept
 const getOwner = async (job: string) =>
   (await sql<{ provider: string }>('select provider from private.provider_tasks where job_id = $1', [job]))[0]?.provider
 
-it('gives a job to the provider that the model prefers, and asks no other about it', async () => {
+it("sends a job to the model's preferred provider, and sends no other provider a request", async () => {
   const { create, status, provider, user, job, booked, waitUntilIdle } = await start()
   expect((await create(user, job)).status).toBe(200)
   provider.finish()
@@ -55,11 +55,11 @@ it('gives a job to the provider that the model prefers, and asks no other about 
   expect([await getOwner(job), fal.creates.length, await booked()]).toEqual(['pollo', 0, PAID])
 })
 
-describe('a provider that cannot be reached', () => {
+describe('unreachable provider', () => {
   it.each([
-    ['its connection is refused', REFUSED],
-    ['its name is not found', NOT_FOUND],
-  ])('is replaced by the next one, which the database names before it is asked: %s', async (_, error) => {
+    ['the connection is refused', REFUSED],
+    ['the host name is not found', NOT_FOUND],
+  ])('hands a job over to the next provider, after recording the handover, if %s', async (_, error) => {
     const { create, status, user, job, booked, log, waitUntilIdle } = await start()
     failure = error
     let known: string | undefined
@@ -72,7 +72,7 @@ describe('a provider that cannot be reached', () => {
     expect(log).toContainEqual(
       expect.objectContaining({ message: "pollo can't be reached, so fal is asked", jobId: job }),
     )
-    // The same key asks for the same job, and for no second one.
+    // A repeated create request with the same key returns the same job, and starts no second one.
     failure = null
     expect((await create(user, job)).body.data.status).toBe('waiting')
     fal.finish()
@@ -81,7 +81,7 @@ describe('a provider that cannot be reached', () => {
     expect([fal.creates.length, await booked()]).toEqual([1, PAID])
   })
 
-  it('returns the credits when the next one cannot be reached either', async () => {
+  it('returns the credits if the next provider is unreachable too', async () => {
     const down: Interceptor = (request, send) => {
       if (request.url.startsWith(fal.url)) throw REFUSED
       return send(request)
@@ -92,7 +92,7 @@ describe('a provider that cannot be reached', () => {
     expect([await getOwner(job), await booked()]).toEqual(['fal', FREE])
   })
 
-  it('is not replaced when the database has no record of it', async () => {
+  it("hands no job over to another provider if the handover can't be recorded", async () => {
     const { create, user, job, booked, network } = await start()
     failure = REFUSED
     network.lost = /hand_over_job/
@@ -100,7 +100,7 @@ describe('a provider that cannot be reached', () => {
     expect([fal.creates.length, await booked()]).toEqual([0, FREE])
   })
 
-  it('is not replaced by one that would refuse the job: fal takes no image without a prompt', async () => {
+  it('hands no job over to a provider that would refuse the job, such as fal without a prompt', async () => {
     const { create, user, job } = await start()
     failure = REFUSED
     const input = { image: pngDataUri(400, 300), prompt: '' }
@@ -109,11 +109,11 @@ describe('a provider that cannot be reached', () => {
   })
 })
 
-describe('a create that may have arrived', () => {
+describe('create request that may have arrived', () => {
   it.each([
     ['a reset', failed({ syscall: 'read', code: 'ECONNRESET' })],
     ['a time limit', new DOMException('The operation timed out', 'TimeoutError') as Error],
-  ])('goes to no other provider: %s', async (_, error) => {
+  ])('hands no job over to another provider if its create request may have arrived: %s', async (_, error) => {
     const { create, user, job, booked } = await start()
     failure = error
     expect((await create(user, job)).body.data.status).toBe('unknown')
@@ -121,10 +121,10 @@ describe('a create that may have arrived', () => {
   })
 
   it.each([
-    ['a certificate that nobody vouches for', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
-    ['no way to the host', { syscall: 'connect', code: 'EHOSTUNREACH' }],
+    ['an untrusted certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+    ['no route to the host', { syscall: 'connect', code: 'EHOSTUNREACH' }],
     ['a name server that does not answer', { syscall: 'getaddrinfo', code: 'EAI_AGAIN' }],
-  ])('goes to no other provider, though nothing was sent: %s', async (_, cause) => {
+  ])('hands no job over to another provider, although nothing was sent, after %s', async (_, cause) => {
     const { create, user, job, booked } = await start()
     failure = failed(cause)
     expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
@@ -132,8 +132,8 @@ describe('a create that may have arrived', () => {
   })
 })
 
-describe('jobs of two providers', () => {
-  /** A job at Pollo, and one at fal. */
+describe('jobs at two providers', () => {
+  /** Creates a job at Pollo and a job at fal. */
   async function startBoth(settings: Record<string, string> = {}, intercept?: Interceptor) {
     const api = await start(settings, intercept)
     const other = randomUUID()
@@ -149,7 +149,7 @@ describe('jobs of two providers', () => {
       `{${jobs}}`,
     ])
 
-  it('asks the other provider while one has said 429', async () => {
+  it("checks jobs at one provider while another provider's 429 pauses its own jobs", async () => {
     const { provider, status, user, job, other, booked, waitUntilIdle } = await startBoth()
     provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
     fal.finish()
@@ -159,7 +159,7 @@ describe('jobs of two providers', () => {
     await sql('delete from private.provider_status_checks')
   })
 
-  it('fetches no file from the hosts of the other provider', async () => {
+  it("downloads no file from another provider's hosts", async () => {
     const { provider, status, user, job, other, booked, log, waitUntilIdle } = await startBoth()
     provider.finish(`${fal.url}/files/one.mp4`)
     fal.finish('http://files.test/one.mp4')
@@ -169,7 +169,7 @@ describe('jobs of two providers', () => {
     expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
   })
 
-  it('keeps no job waiting for the other provider, which is silent', async () => {
+  it('settles a job at one provider while another provider is silent', async () => {
     let release = () => {}
     const silence = new Promise<void>((resolve) => {
       release = resolve
@@ -187,7 +187,7 @@ describe('jobs of two providers', () => {
     expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
   })
 
-  it('leaves jobs of a removed provider to their deadline, and goes on with the others', async () => {
+  it("returns the credits of a removed provider's jobs at their deadline, and continues all others", async () => {
     const { job, other, booked } = await startBoth()
     fal.finish()
     const later = await start({ VIDEO_API_KEY: '', VIDEO_API_URL: '', VIDEO_FILE_ORIGINS: '' })
@@ -201,7 +201,7 @@ describe('jobs of two providers', () => {
     expect([await getCode(job), await booked()]).toEqual(['deadline', { available: 80, held: 0, captured: 20 }])
   })
 
-  it('takes webhooks about a job from its own provider alone', async () => {
+  it("accepts webhooks about a job only from the job's own provider", async () => {
     const { job } = await startBoth()
     const callBack = (provider: string) =>
       sql<{ is: boolean }>(
@@ -212,7 +212,7 @@ describe('jobs of two providers', () => {
   })
 })
 
-it('names every provider that may get the prompt, in the order in which they are asked', async () => {
+it('names every provider that may get the prompt, in the order in which they are tried', async () => {
   const { request } = await start({ FAL_API_URL: '', KLING_API_KEY: 'k', RUNWAY_API_KEY: 'r' })
   const { body } = await request('GET', '/api/capabilities', null)
   const named = Object.fromEntries(
@@ -255,11 +255,11 @@ it.each([
   ['generates the same', {}, true],
   ['generates other durations', { durations: [4, 10] }, false],
   ['has no sound', { text: { takes: ['aspectRatio', 'seed'] } }, false],
-  ['has sound that nobody can turn off', { text: { alwaysHasSound: true } }, false],
-  ['takes no seed', { text: { takes: ['aspectRatio', 'sound'] } }, false],
-  ['takes shorter prompts', { maxPromptLength: 3 }, false],
+  ['has sound that is always on', { text: { alwaysHasSound: true } }, false],
+  ['accepts no seed', { text: { takes: ['aspectRatio', 'sound'] } }, false],
+  ['accepts only shorter prompts', { maxPromptLength: 3 }, false],
   ['generates nothing from a prompt', { text: undefined }, false],
-])('decides whether a provider stands in that %s', (_, change, expected) => {
+])('decides whether a provider can replace another one if it %s', (_, change, expected) => {
   const [first] = Object.values(model?.providers ?? {})
   if (!model || !first?.text) throw new Error('Veo 3 has a provider')
   const text = 'text' in change ? change.text && { ...first.text, ...change.text } : first.text

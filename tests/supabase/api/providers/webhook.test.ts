@@ -1,4 +1,4 @@
-// Calls of providers when a task ends, signed here by node:crypto as their documents say.
+// Webhooks from providers when a task ends. The tests sign them with node:crypto, as the providers' documentation says.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ScriptedResponse, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
@@ -17,7 +17,7 @@ const hmac = (key: Buffer | string, text: string, encoding: 'hex' | 'base64') =>
 
 interface Signing {
   body: string
-  /** Unix seconds. */
+  /** The time of the signature, in Unix seconds. */
   at: number
   isForged?: boolean
 }
@@ -28,10 +28,10 @@ interface Provider {
   quoted: number
   path: string
   length?: number
-  /** It is asked by our job's id, and needs no call to find a job. */
+  /** Whether tasks can be found by our job's ID, so that a lost create response needs no webhook. */
   findsByJob?: true
   created(task: string): ScriptedResponse
-  /** Answers to calls about the task. */
+  /** Returns the responses to requests about the task. */
   done(path: string): ScriptedResponse
   callbackOf(sent: { path: string; body: string }): string
   message(task: string): unknown
@@ -108,7 +108,7 @@ const kling: Provider = {
   message: (task_id) => ({ task_id, task_status: 'succeed', task_info: {}, task_result: { videos: [] } }),
   headers: ({ body, at, isForged }) => {
     const signature = hmac(isForged ? randomBytes(32) : HMAC_KEY, `w1.${at}.${body}`, 'base64')
-    // A second one while the secret is replaced.
+    // Kling sends two signatures while the secret is being replaced.
     const signatures = `v1,${randomBytes(32).toString('base64')} v1,${signature}`
     return { 'webhook-id': 'w1', 'webhook-timestamp': String(at), 'webhook-signature': signatures }
   },
@@ -162,7 +162,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         seconds,
         make: () => api.create(user, job, { length }, { path: `/generation/${provider.path}`, quoted }),
         callback: () => provider.callbackOf(server.sent[0] ?? { path: '', body: '' }),
-        /** Sends the provider's message to the address that it was given. */
+        /** Sends the provider's message to its callback URL. */
         send: (
           address: string,
           signing: Partial<Signing> & { sent?: string; headers?: Record<string, string> } = {},
@@ -175,13 +175,13 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       }
     }
 
-    it('gets the address to call back, with the job in it', async () => {
+    it('sends the provider a callback URL that names the job', async () => {
       const { make, callback } = start()
       await make()
       expect(callback()).toMatch(new RegExp(`^${PUBLIC_API_URL}/generation/webhook/${name}\\?job=${job}`))
     })
 
-    it('delivers a video that nobody watches, once', async () => {
+    it("delivers a video once after the provider's webhook, without a poll", async () => {
       const { make, callback, send, booked, waitUntilIdle } = start()
       await make()
       for (const _ of ['first', 'replayed']) expect(await send(callback())).toMatchObject({ status: 200 })
@@ -190,7 +190,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
     })
 
     if (!provider.findsByJob)
-      it('finds a job whose create was never answered', async () => {
+      it("finds a job with a lost create response by the provider's webhook", async () => {
         const { make, callback, send, booked, waitUntilIdle } = start()
         const reply = server.intercept.any
         server.intercept.any = (sent, pass) => (sent.method === 'POST' ? sendPage(502) : reply?.(sent, pass))
@@ -205,9 +205,9 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       ['over another body', () => ({ sent: JSON.stringify({ ...(provider.message('x') as object), more: 1 }) })],
       ['six minutes ago', (at) => ({ at: at - 360 })],
       ['six minutes ahead', (at) => ({ at: at + 360 })],
-      ['nowhere', () => ({ headers: {} })],
-      ['and says nothing', () => ({ body: '{}' })],
-    ])('refuses one that is signed %s', async (_what, signing) => {
+      ['without a signature', () => ({ headers: {} })],
+      ['but names no task', () => ({ body: '{}' })],
+    ])("refuses a provider's webhook that is signed %s", async (_what, signing) => {
       const { make, callback, send, seconds, booked } = start()
       await make()
       const sent = server.sent.length
@@ -216,10 +216,10 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       expect(await booked()).toEqual(HELD)
     })
 
-    // The same for each provider.
+    // These rules are the same for each provider, so one provider is enough.
     if (provider === pollo)
-      describe('a message that is read', () => {
-        it('gives no job a task whose id nobody could store', async () => {
+      describe('accepted webhook', () => {
+        it('ignores a webhook whose task ID is too long to store', async () => {
           const { make, callback, send, booked } = start()
           await make()
           const body = JSON.stringify(provider.message('x'.repeat(501)))
@@ -229,7 +229,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           expect(await booked()).toEqual(HELD)
         })
 
-        it('is not believed about the job: it is asked', async () => {
+        it("checks the job's status after a webhook instead of trusting the message", async () => {
           const { make, callback, send, booked, waitUntilIdle } = start()
           await make()
           server.intercept.any = () => sendPage(502)
@@ -238,7 +238,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           expect(await booked()).toEqual(HELD)
         })
 
-        it('gives no job the task of another one', async () => {
+        it("gives no job another job's task after a webhook", async () => {
           const { make, callback, send, booked } = start()
           await make()
           const address = callback()
@@ -255,7 +255,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           expect(await booked()).toEqual(HELD)
         })
 
-        it('changes nothing for no job, or at the address of another provider', async () => {
+        it("changes nothing after a webhook for an unknown job, or at another provider's URL", async () => {
           const { make, callback, send } = start()
           await make()
           const sent = server.sent.length
@@ -267,7 +267,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         })
       })
 
-    it('is not asked to call back where it could not reach us, or could not be believed', async () => {
+    it("requests no callbacks if the provider couldn't reach us or couldn't be verified", async () => {
       const { make, callback, send } = start(provider.secret ? { VIDEO_WEBHOOK_SECRET: '' } : { PUBLIC_API_URL: '' })
       await make()
       expect(callback() || null).toBeNull()
@@ -276,7 +276,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
   },
 )
 
-it('asks fal about paths of the catalogue alone', async () => {
+it('accepts fal webhooks only for paths in the catalogue', async () => {
   const paths = ['fal-ai/veo3', '../../elsewhere']
   const server = new ScriptedService()
   await server.open()

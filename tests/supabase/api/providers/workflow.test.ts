@@ -5,16 +5,16 @@ import {
   readWorkflow,
 } from '../../../../supabase/functions/api/services/providers/workflow.ts'
 
-describe('a workflow', () => {
+describe('ComfyUI workflow', () => {
   const node = (inputs: Record<string, unknown>) => ({ 1: { class_type: 'CLIPTextEncode', inputs } })
 
   it.each([
     ['no file', undefined, 'text', /the file is not in the folder of workflows/],
-    ['one saved for the editor', { nodes: [], links: [] }, 'text', /choose Export \(API\)/],
+    ['a file saved for the editor', { nodes: [], links: [] }, 'text', /choose Export \(API\)/],
     ['no graph', ['x'], 'text', /not in the API format/],
     ['no nodes', {}, 'text', /it has no nodes/],
     ['no prompt', node({ text: 'fixed' }), 'text', /no placeholder \{\{prompt\}\}/],
-    ['a placeholder that nobody knows', node({ text: '{{prompt}} {{style}}' }), 'text', /placeholder \{\{style\}\}/],
+    ['an unknown placeholder', node({ text: '{{prompt}} {{style}}' }), 'text', /placeholder \{\{style\}\}/],
     ['no image', node({ text: '{{prompt}}' }), 'image', /no placeholder \{\{image\}\}/],
     ['an image for text', node({ text: '{{prompt}}', image: '{{image}}' }), 'text', /jobs from text have none/],
     ['no last frame', node({ text: '{{prompt}}', image: '{{image}}' }), 'frames', /no placeholder \{\{last_image\}\}/],
@@ -31,13 +31,13 @@ describe('a workflow', () => {
       'references',
       /unknown placeholder \{\{reference_10\}\}/,
     ],
-  ] as const)('refuses one with %s by name', (_, content, startsFrom, says) => {
+  ] as const)('refuses a workflow with %s, and names its file', (_, content, startsFrom, says) => {
     const read = () => readWorkflow('mine.json', content, startsFrom)
     expect(read).toThrow(/^Can't use workflow mine\.json: /)
     expect(read).toThrow(says)
   })
 
-  it('is filled in by value: what a prompt holds is text, whatever it looks like', () => {
+  it("fills in a workflow's placeholders once, and keeps a prompt's braces as text", () => {
     const values = {
       prompt: '{{seed}} "],\n',
       negative: '',
@@ -57,7 +57,7 @@ describe('a workflow', () => {
     expect(fillWorkflow(workflow, values)).toEqual(node({ text: 'Scene: {{seed}} "],\n', seed: 7, link: ['1', 0] }))
   })
 
-  it('lacks nothing where an older server lists its files', () => {
+  it('finds no missing files if an older ComfyUI lists its files in the old format', () => {
     const workflow = readWorkflow('mine.json', node({ text: '{{prompt}}', name: 'a.safetensors' }), 'text')
     const info = { CLIPTextEncode: { input: { required: { name: [['a.safetensors', 'b.safetensors'], {}] } } } }
     expect(findMissingParts(workflow, info)).toEqual({ nodes: [], files: [] })

@@ -1,4 +1,4 @@
-/** The columns that may be null, in the order of their names. */
+/** The columns that may be null, sorted by name. */
 export const MAY_BE_EMPTY = [
   'private.api_keys.last_used_at',
   'private.credit_entries.grant_key',

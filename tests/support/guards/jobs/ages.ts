@@ -1,4 +1,4 @@
-// How long records are kept.
+// How long records are kept before their deletion.
 import { call } from '../../../harness/ledger/calls.ts'
 import { expectSame, type Probe, type Setting } from '../setting.ts'
 
@@ -10,18 +10,18 @@ interface Kind {
   days: number
   /** Adds a row with the name `$1` and the time `$2`. */
   add(setting: Setting, name: string, time: string): Promise<unknown>
-  /** The names that `add` gave. */
+  /** A query for the names that `add` has set. */
   list: string
 }
 
 const KINDS: Record<string, Kind> = {
-  'a count of calls': {
+  'a rate count': {
     days: 1,
     add: ({ sql }, name, time) =>
       sql('insert into private.rate_limits (key, window_start, used) values ($1, $2, 1)', [name, time]),
     list: 'select key as name from private.rate_limits',
   },
-  'a try of the administrator’s password': {
+  "a failed attempt at the administrator's password": {
     days: 1,
     add: ({ sql }, name, time) =>
       sql(`insert into private.admin_tries (key, wrong, tried_at, blocked_until, digest) values ($1, 1, $2, $2, 'd')`, [
@@ -30,7 +30,7 @@ const KINDS: Record<string, Kind> = {
       ]),
     list: 'select key as name from private.admin_tries',
   },
-  'an address of the administrator': {
+  "an administrator's address": {
     days: 30,
     add: ({ sql }, name, time) =>
       sql(
@@ -39,7 +39,7 @@ const KINDS: Record<string, Kind> = {
       ),
     list: `select address as name from private.admin_addresses where address <> 'x'`,
   },
-  'a link that has ended': {
+  'an expired shared link': {
     days: 30,
     add: ({ sql, jobs }, name, time) =>
       sql(
@@ -49,7 +49,7 @@ const KINDS: Record<string, Kind> = {
       ),
     list: 'select token_hash as name from private.shares',
   },
-  'what a provider said that a job cost': {
+  "a provider's cost of a job": {
     days: 400,
     async add({ sql }, name, time) {
       await sql(
@@ -89,12 +89,9 @@ const probe =
 
 export const AGE_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(
-    Object.entries(KINDS).map(([name, kind]) => [
-      `${name} is cleared after ${kind.days} days, the oldest first`,
-      probe(kind),
-    ]),
+    Object.entries(KINDS).map(([name, kind]) => [`deletes ${name} after ${kind.days} days, oldest first`, probe(kind)]),
   ),
-  'login records go a day (UTC) at a time, and are counted no more': async (s) => {
+  'deletes login records by whole UTC days, and removes them from the daily counts': async (s) => {
     const { add } = KINDS['a login record'] as Kind
     for (const time of ['2025-01-01T00:00:00Z', '2025-01-01T23:59:59Z', '2025-01-02T00:00:00Z'])
       await add(s, 'old', time)

@@ -1,4 +1,5 @@
-// What no call of the API shows: its jobs are in the right state when it calls. These calls come late, or name another job.
+// Calls that come late or name another job. API tests can't make them, because the API calls only with jobs in the
+// right state.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -12,7 +13,7 @@ import {
 } from '../../../harness/ledger/calls.ts'
 import { expectSame, type Probe, type Setting } from '../setting.ts'
 
-/** Starts a job that the provider has and whose first status check is due after 10 s. */
+/** Starts a job that the provider has. Its first status check is due after 10 s. Returns the job's ID. */
 async function startChecked({ sql }: Setting, userId: string): Promise<string> {
   const jobId = randomUUID()
   await startJob(sql, { userId, jobId })
@@ -21,7 +22,7 @@ async function startChecked({ sql }: Setting, userId: string): Promise<string> {
 }
 
 export const JOB_PROBES: Record<string, Probe> = {
-  'what is said of one job changes no other one': async (s) => {
+  'changes only the named job in calls about a job': async (s) => {
     const { started, held } = s.jobs
     const [asked, quiet] = [randomUUID(), randomUUID()]
     for (const jobId of [asked, quiet]) {
@@ -43,7 +44,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     await call(s.sql, 'public.record_queue_state($1, false)', [started])
     expectSame(await others(), before)
   },
-  'late news of the provider’s task opens no finished job again': async (s) => {
+  "reopens no finished job after late news of the provider's task": async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
       await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
@@ -55,7 +56,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     )
     expectSame(open, [])
   },
-  'a delivery whose claim another one has renews and ends nothing': async (s) => {
+  "refuses to renew or fail another server's delivery claim": async (s) => {
     const ask = (name: string, seconds: number, ...path: (string | null)[]) =>
       call<string | null>(
         s.sql,
@@ -68,7 +69,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     for (const name of ['renew_delivery', 'fail_delivery']) await ask(name, 80, dead)
     expectSame([await ask('claim_delivery', 90), typeof (await ask('claim_delivery', 92))], [null, 'string'])
   },
-  'no job is due again once it has ended': async (s) => {
+  'schedules no status check of a finished job': async (s) => {
     const [ended, late] = [await startChecked(s, s.owner), await startChecked(s, s.owner)]
     const path = await call<string>(s.sql, 'public.claim_delivery($1)', [late])
     for (const job of [ended, late]) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [job])
@@ -88,7 +89,7 @@ export const JOB_PROBES: Record<string, Probe> = {
       [],
     )
   },
-  'a job goes to another provider only before anyone has it, and has two minutes again': async (s) => {
+  'hands a job over only before a provider has accepted it, with two more minutes': async (s) => {
     const { started, captured } = s.jobs
     const other = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId: other })
@@ -109,16 +110,14 @@ export const JOB_PROBES: Record<string, Probe> = {
     ])
     await noteTask(s.sql, started)
     expectSame(await handOverJob(s.sql, started, 'fal', 'runway'), false)
-    // Its task is known, and its status is not: a create's answer may be on its way.
+    // The task is recorded, but its status isn't: the create response may still be on its way.
     await s.sql(`update public.jobs set status = 'submitted' where id = $1`, [started])
     expectSame(await handOverJob(s.sql, started, 'fal', 'runway'), false)
     await postponeChecks(s.sql, 3)
     expectSame(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
-  'the usual time is what the newest fifty of a model and length took, and no time with fewer than twenty': async (
-    s,
-  ) => {
+  'estimates a duration from the newest fifty videos of a model and length, if there are twenty': async (s) => {
     const usual = (model = 'kling-1.6', length = 5) =>
       call<{ from: number; to: number } | null>(s.sql, 'public.estimate_seconds($1, $2)', [model, length])
     const add = (count: number, seconds: number, minutesAgo: number) =>
@@ -132,7 +131,7 @@ export const JOB_PROBES: Record<string, Probe> = {
            now() - make_interval(mins => $4, secs => $3), now() - make_interval(mins => $4) from held`,
         [s.owner, count, seconds, minutesAgo],
       )
-    // Beside the owner's own.
+    // The owner already has one video of this model and length.
     expectSame(await usual(), null)
     await add(18, 100, 50)
     expectSame(await usual(), null)

@@ -1,4 +1,4 @@
-// Users read a provider's words without ids, addresses, and JSON.
+// Users see a provider's words without IDs, URLs, and JSON.
 import { describe, expect, it } from 'vitest'
 import {
   cleanReason,
@@ -48,11 +48,11 @@ describe('cleanReason', () => {
     ],
     ['0217e5f8a9c34a', ''],
     ['', ''],
-  ])('removes ids, hosts, paths, JSON, and traces, and keeps the rest: %j', (said, shown = said) => {
+  ])("removes IDs, hosts, paths, JSON, and traces from a provider's reason: %j", (said, shown = said) => {
     expect(cleanReason(said)).toBe(shown)
   })
 
-  it('quotes an answer without its ids, keys, and addresses', () => {
+  it("quotes a provider's response without its IDs, keys, and URLs", () => {
     const answer = {
       code: 'SUCCESS',
       request_id: 'r-1',
@@ -87,7 +87,7 @@ describe('readRefusedContent', () => {
     ['Generation failed (triggered by #fail).', null],
     ['The prompt was rejected (triggered by #reject)', null],
     ['', null],
-  ])('finds in %j: %s', (said, refused) => {
+  ])("reads what a provider's safety check refused from %j: %s", (said, refused) => {
     expect(readRefusedContent(said)).toBe(refused)
   })
 })

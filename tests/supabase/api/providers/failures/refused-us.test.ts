@@ -1,4 +1,4 @@
-// Refusals that only the operator can mend, in the words of each kind of server.
+// Refusals that only the operator can fix, in the words of each kind of server.
 import { describe, expect, it } from 'vitest'
 import {
   hidePrompts,
@@ -15,7 +15,7 @@ it.each([
   ['OpenRouter', '400 Insufficient credits. Add more using the page of your account'],
   ['a closed account', '400 This account has been deactivated.'],
   ['Kling', '429 1102 Account balance not enough. The account is in arrears.'],
-])('reads that the account is refused: %s', (_name, said) => {
+])('recognizes a refusal of our account: %s', (_name, said) => {
   expect(readAccountRefusal(said, ORDER)).toBe('account')
 })
 
@@ -26,7 +26,7 @@ it.each([
   ['FastAPI, a word in place of a number', '422 int_parsing Input should be a valid integer (body.seconds)'],
   ['pydantic 1', '422 value_error.missing field required (body.resolution)'],
   ['OpenAI', "400 invalid_request_error unknown_parameter Unknown parameter: 'fps'. (fps)"],
-  ['OpenAI, of a model', "400 Unsupported parameter: 'seed' is not supported with this model."],
+  ['OpenAI, for one model', "400 Unsupported parameter: 'seed' is not supported with this model."],
   ['zod', `400 Validation of body failed; Unrecognized key(s) in object: 'audio' ()`],
   ['zod, a missing field', '400 Validation of body failed; Required (duration)'],
   ['zod, a type', '400 Expected number, received string (duration)'],
@@ -36,11 +36,11 @@ it.each([
   ['a call without an argument', "400 generate() missing 1 required positional argument: 'steps'"],
   ['Express', '400 Cannot POST /v1/videos'],
   ['a body in another format', '400 Content-Type must be application/json'],
-  ['a body that is no JSON', '400 Invalid JSON payload received.'],
+  ['a body that is not JSON', '400 Invalid JSON payload received.'],
   ['OpenRouter, a model', '400 bytedance/seedance-9 is not a valid model ID'],
   ['Kling, a model', '400 1201 model_name value is not supported'],
   ['a retired model', "400 The model 'sora-1' does not exist"],
-])('reads that the form of our request is refused: %s', (_name, said) => {
+])("recognizes a refusal of our request's format: %s", (_name, said) => {
   expect(readAccountRefusal(said, ORDER)).toBe('request')
 })
 
@@ -56,20 +56,20 @@ it.each([
   '400 Failed to download the file. Please check if the URL is accessible.',
   '429 Rate limit exceeded: quota exceeded for requests per minute',
   '400 An unexpected person is in the image',
-])('leaves to the user what another prompt, image, or setting can change: %s', (said) => {
+])('leaves a refusal to the user if another prompt, image, or setting can help: %s', (said) => {
   expect(readAccountRefusal(said, ORDER)).toBeNull()
 })
 
-describe('the prompt of a job', () => {
+describe('prompt in a refusal', () => {
   const order = { prompt: 'An unknown field of wheat', negativePrompt: 'no credits' }
 
-  it('is never taken for words of the provider', () => {
+  it("doesn't mistake a prompt that a provider quotes for the provider's own words", () => {
     const said = '400 Too short: An unknown field of wheat (not: no credits)'
     expect(readAccountRefusal(said, order)).toBeNull()
     expect(hidePrompts(said, order)).toBe('400 Too short: … (not: …)')
   })
 
-  it('is a missing field that the user can fill in, where it is empty', () => {
+  it('leaves a refusal of an empty prompt to the user', () => {
     const said = '422 missing Field required (body.prompt)'
     expect(readAccountRefusal(said, { prompt: ' ', negativePrompt: '' })).toBeNull()
     expect(readAccountRefusal(said, order)).toBe('request')

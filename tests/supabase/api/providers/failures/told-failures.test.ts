@@ -1,4 +1,4 @@
-// Every interface tells the same of a failure. The provider's own words stay in the log.
+// Every part of the API reports the same reason for a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
 import { sendJson } from '../../../../../local/video-service/scripted/response.ts'
 import { FREE } from '../../../../support/server/job.ts'
@@ -9,8 +9,8 @@ const PERSON = `The input may contain real person. Request id: ${ID}`
 const SENTENCE =
   "The video service's safety check found what may be a real person. Use an image that shows no real person, and don't name one in the prompt."
 
-describe('a refusal of a safety check', () => {
-  it('returns the credits of a create request at once, says what to change, and says the same again', async () => {
+describe('safety check refusal', () => {
+  it('returns the credits at once after a safety refusal, with advice, and repeats the same response', async () => {
     const { create, request, provider, user, job, booked, log } = await setUp()
     provider.intercept.create = () =>
       sendJson({ message: 'Invalid', code: 'BAD_REQUEST', issues: [{ message: PERSON }] }, 400)
@@ -31,7 +31,7 @@ describe('a refusal of a safety check', () => {
     expect(log).toContainEqual(expect.objectContaining({ code: 'content_refused', cause: expect.stringContaining(ID) }))
   })
 
-  it('returns the credits after minutes, at the next check, and logs the words', async () => {
+  it('returns the credits at the next status check after a late safety refusal, and logs the words', async () => {
     const { create, status, request, provider, clock, user, job, booked, log } = await setUp()
     await create(user, job)
     await status(user, job)
@@ -55,11 +55,11 @@ describe('a refusal of a safety check', () => {
   })
 })
 
-describe('a failure in the words of a provider', () => {
+describe("failure in a provider's words", () => {
   const RAW = `Decoder broke on gpu7.internal:8188 (request_id=${ID}): {"stack": "x"}`
   const CLEAN = 'Decoder broke'
 
-  it('reaches the user without ids, hosts, and JSON, and the log whole', async () => {
+  it("shows a provider's failure to the user without IDs, hosts, and JSON, and logs all of it", async () => {
     const { create, status, request, provider, user, job, log } = await setUp()
     await create(user, job)
     provider.fail(RAW)
@@ -72,7 +72,7 @@ describe('a failure in the words of a provider', () => {
     expect(log).toContainEqual(expect.objectContaining({ message: 'job failed', jobId: job, cause: `pollo: ${RAW}` }))
   })
 
-  it('is cleaned at a create request, too', async () => {
+  it('removes IDs, hosts, and JSON from the reason of a refused create request', async () => {
     const { create, provider, user, job, log } = await setUp()
     provider.intercept.create = () => sendJson({ message: RAW, code: 'BAD_REQUEST' }, 400)
     const { body } = await create(user, job)

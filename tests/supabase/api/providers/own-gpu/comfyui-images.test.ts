@@ -1,4 +1,5 @@
-// First and last frames, and references, at a ComfyUI: what is uploaded, and where the workflow names it.
+// First and last frames, and references, at a ComfyUI server: which files are uploaded, and where the workflow names
+// them.
 import { describe, expect, it } from 'vitest'
 import { comfyui } from '../../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../../vite/read-workflows.ts'
@@ -25,7 +26,7 @@ async function start() {
   )
   const user = await createUser(supabase, 100)
   const job = crypto.randomUUID()
-  /** Uploads images of these widths, and returns their IDs. */
+  /** Uploads images of these widths. Returns their IDs. */
   const upload = (...widths: number[]) =>
     Promise.all(
       widths.map(async (width) => {
@@ -51,7 +52,7 @@ async function start() {
   }
 }
 
-/** The files that the LoadImage nodes of the last prompt name, by node. */
+/** Returns the file that each LoadImage node of the last prompt names, by node. */
 function getLoaded(): Record<string, unknown> {
   const nodes = Object.entries(comfy.task.input)
   return Object.fromEntries(
@@ -59,13 +60,13 @@ function getLoaded(): Record<string, unknown> {
   )
 }
 
-/** Refuses an upload once as many were taken. */
+/** Refuses uploads after this many were accepted. */
 function refuseUploadAfter(taken: number): void {
   comfy.intercept.upload = () => (comfy.uploads.size >= taken ? new Response(null, { status: 400 }) : undefined)
 }
 
-describe('a job from a first and a last frame', () => {
-  it('is offered for the price of the model, with the files that its other workflows need', async () => {
+describe('ComfyUI job with a first and a last frame', () => {
+  it('offers a ComfyUI model with a last frame at no extra price and without extra files', async () => {
     const { getInputs } = await start()
     expect(await getInputs('ltx-2.3')).toEqual({ frames: { adds: 0, needsPrompt: false }, resolutions: [] })
     const files = ['ltx-2.3.json', 'ltx-2.3.frames.json'].map((file) =>
@@ -74,14 +75,14 @@ describe('a job from a first and a last frame', () => {
     expect(files[1]).toEqual(files[0])
   })
 
-  it('uploads both, for the first and the last frame', async () => {
+  it('uploads the first and the last frame to ComfyUI for their own nodes', async () => {
     const { make, upload, job, booked } = await start()
     const [first, last] = await upload(400, 500)
     expect((await make({ image: first, lastImage: last, aspectRatio: '9:16' }, LTX)).status).toBe(200)
     expect([...comfy.uploads.keys()]).toEqual([`soundreel/${job}.png`, `soundreel/${job}-last_image.png`])
     expect(getLoaded()).toEqual({ 20: `soundreel/${job}.png`, 23: `soundreel/${job}-last_image.png` })
     const graph = comfy.task.input
-    // From LoadImage over the crop and the preparation to the guide.
+    // Follows each image from LoadImage through the crop and the preparation to the guide.
     expect(graph[21].inputs).toMatchObject({ image: ['20', 0], width: 704, height: 1280, crop: 'center' })
     expect(graph[24].inputs).toMatchObject({ image: ['23', 0], width: 704, height: 1280, crop: 'center' })
     expect(graph[26].inputs).toMatchObject({ image: ['22', 0], frame_idx: 0 })
@@ -90,7 +91,7 @@ describe('a job from a first and a last frame', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('queues nothing if the last frame is refused', async () => {
+  it('queues no ComfyUI job if the upload of the last frame is refused', async () => {
     const { make, upload, booked, log } = await start()
     const [first, last] = await upload(400, 500)
     refuseUploadAfter(1)
@@ -110,8 +111,8 @@ describe('a job from a first and a last frame', () => {
   })
 })
 
-describe('a job from references', () => {
-  it('uploads them in their order, each for its own place', async () => {
+describe('ComfyUI job with references', () => {
+  it('uploads the references to ComfyUI in order, each for its own node', async () => {
     const { makeFrom, job, booked } = await start()
     expect((await makeFrom([400, 500, 600, 700])).status).toBe(200)
     const names = [1, 2, 3, 4].map((place) => `soundreel/${job}-reference-${place}.png`)

@@ -1,4 +1,4 @@
-// The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
+// The whole API with a server of OpenAI's /v1/videos as its provider, over real HTTP.
 import { beforeEach, expect, it } from 'vitest'
 import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { startApi } from '../../../../harness/api.ts'
@@ -41,8 +41,8 @@ function start(settings: Record<string, string> = {}) {
 
 it.each([
   ['without a key', '', ''],
-  ['with a key, at an address that ends with /v1', 'the-key', '/v1'],
-])('makes a video from an image, fetches it, and charges for it, %s', async (_, key, path) => {
+  ['with a key, at a URL that ends with /v1', 'the-key', '/v1'],
+])('generates, delivers, and charges a video from an image on an OpenAI-style server %s', async (_, key, path) => {
   server.key = key
   const { make, poll, booked } = start({ VIDEO_API_KEY: key, VIDEO_API_URL: `${server.url}${path}` })
   expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ status: 200 })
@@ -61,8 +61,8 @@ it.each([
   expect(await booked()).toEqual(PAID)
 })
 
-it('returns the credits after a restart, once the server says for 10 seconds that it has no such video', async () => {
-  // However rarely such a job is checked.
+it('returns the credits after an OpenAI-style server restarted and denied the video for 10 s', async () => {
+  // A low check frequency doesn't delay the second check.
   const { make, poll, clock, booked } = start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   await make()
   server.restart()
@@ -74,7 +74,7 @@ it('returns the credits after a restart, once the server says for 10 seconds tha
   expect(await booked()).toEqual(FREE)
 })
 
-it('refuses a model that the server lacks, returns the credits, and names both in the log', async () => {
+it('returns the credits if an OpenAI-style server lacks the model, and logs both model names', async () => {
   server.offers = { 'Lightricks/LTX-2': {} }
   const { make, booked, log } = start()
   expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })

@@ -1,4 +1,4 @@
-// The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
+// The adapter for servers with OpenAI's /v1/videos, over real HTTP. The test server follows their documentation.
 import { describe, expect, it } from 'vitest'
 import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import {
@@ -28,7 +28,7 @@ function open(over: Partial<ProviderOptions> = {}) {
   return { ...provider, create }
 }
 
-/** A provider, and the id of a video that it created. */
+/** Creates a video. Returns the provider and the video's ID. */
 async function start(over: Partial<ProviderOptions> = {}) {
   const provider = open(over)
   const created = await provider.create()
@@ -36,8 +36,8 @@ async function start(over: Partial<ProviderOptions> = {}) {
   return { ...provider, id: created.taskId }
 }
 
-describe('a create', () => {
-  it('sends a form with the size, the frames, and the fields that are fixed', async () => {
+describe('create request to an OpenAI-style server', () => {
+  it('sends an OpenAI-style server a form with the size, the frames, and the fixed fields', async () => {
     await open().create({ aspectRatio: '9:16', negativePrompt: 'blur', durationSeconds: 8 })
     expect(server.task.input).toEqual({
       model: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
@@ -52,7 +52,7 @@ describe('a create', () => {
     })
   })
 
-  it('sends only what OpenAI has to a server that counts no frames', async () => {
+  it("sends only OpenAI's own fields to a server that counts no frames", async () => {
     const { video: _, ...rest } = SERVED
     const made = {
       ...rest,
@@ -68,13 +68,13 @@ describe('a create', () => {
 
   it.each<[string, () => ScriptedResponse, string]>([
     [
-      'an unknown field in FastAPI’s shape',
+      "an unknown field, in FastAPI's format",
       says({ detail: [{ type: 'extra_forbidden', loc: ['body', 'fps'], msg: 'Extra inputs are not permitted' }] }, 422),
       '422 extra_forbidden Extra inputs are not permitted (body.fps)',
     ],
-    ['another address', says({ detail: 'Not Found' }, 404), '404 Not Found'],
-    ['JSON only', () => new Response('Unsupported Media Type', { status: 415 }), '415 without JSON'],
-  ])('is a fault of the operator where the server takes %s', async (_what, intercept, cause) => {
+    ['another URL', says({ detail: 'Not Found' }, 404), '404 Not Found'],
+    ['no form support', () => new Response('Unsupported Media Type', { status: 415 }), '415 without JSON'],
+  ])("treats a create request as the operator's fault if the server has %s", async (_what, intercept, cause) => {
     server.intercept.any = intercept
     expect(await cleanOutcomes(open()).create({ ...ORDER, model: 'wan-2.2' })).toEqual({
       kind: 'not_created',
@@ -85,14 +85,14 @@ describe('a create', () => {
     })
   })
 
-  it('tells the operator where an accepted video has no id', async () => {
+  it('reports to the operator that an OpenAI-style server accepted a video without an ID', async () => {
     server.intercept.any = says({ job: 'seven' })
     expect(await open().create()).toMatchObject({ code: 'no_task_id', refusesUs: 'request' })
     server.intercept.any = says({ error: 'Too dark' })
     expect(await open().create()).not.toHaveProperty('refusesUs')
   })
 
-  it('is not found at an address without status checks, and the operator learns it', async () => {
+  it("reports to the operator that a server's URL has no status route", async () => {
     const { id, status } = await start()
     server.intercept.any = says({ detail: 'Not Found' }, 404)
     expect(await status(id)).toMatchObject({ kind: 'no_news', refusesUs: 'request' })
@@ -101,8 +101,8 @@ describe('a create', () => {
   })
 })
 
-describe('a status', () => {
-  it('says how much is done, and nothing where the server always says 0', async () => {
+describe('status of an OpenAI-style server', () => {
+  it("reports a video's progress, or none if the server always reports 0", async () => {
     const { id, status } = await start()
     expect(await status(id)).toEqual({ kind: 'running', phase: 'waiting' })
     server.run()
@@ -111,7 +111,7 @@ describe('a status', () => {
     expect(await status(id)).toEqual({ kind: 'running', phase: 'processing', progress: 0.25 })
   })
 
-  it('believes a failure under the status of an error only if the answer names the video', async () => {
+  it('accepts a failure in an error response only if the response names the video', async () => {
     const { id, status } = await start()
     server.fail('Invalid prompt')
     expect(await status(id)).toMatchObject({ kind: 'failed', message: 'Invalid prompt' })
@@ -121,7 +121,7 @@ describe('a status', () => {
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
   })
 
-  it('says what to do where the GPU is too small', async () => {
+  it("advises a smaller video if the server's GPU runs out of memory", async () => {
     const { id, status } = await start()
     server.fail('CUDA out of memory. Tried to allocate 2.00 GiB.')
     expect(await status(id)).toMatchObject({
@@ -131,16 +131,16 @@ describe('a status', () => {
   })
 })
 
-describe('a stop', () => {
-  it('accepts the word of SGLang', async () => {
+describe('cancel request to an OpenAI-style server', () => {
+  it("accepts SGLang's word for a canceled video", async () => {
     const { id, cancel } = await start()
     server.intercept.cancel = says({ id, status: 'deleted' })
     expect(await cancel?.(id)).toEqual({ kind: 'stopped' })
   })
 })
 
-describe('a check', () => {
-  it('names a model that the server lacks, with both kinds of input, and what it has', async () => {
+describe('check of an OpenAI-style server', () => {
+  it("names a model that the server lacks, its two kinds of input, and the server's models", async () => {
     server.offers = { 'Lightricks/LTX-2': {} }
     expect(await open().check?.()).toEqual([
       {
@@ -157,12 +157,12 @@ describe('a check', () => {
     ['no list of models', says({ detail: 'Not Found' }, 404), '/v1/models returned HTTP 404, and no list'],
     ['a page', () => sendPage(200), '/v1/models returned HTTP 200, and no list'],
     ['a refused key', says({ error: 'Unauthorized' }, 401), 'refuses the API key (HTTP 401)'],
-  ])('says that the server is none of these for %s', async (_, intercept, what) => {
+  ])('reports that the server is not an OpenAI-style server if it returns %s', async (_, intercept, what) => {
     server.intercept.any = intercept
     expect(await open().check?.()).toEqual([{ what: expect.stringContaining(what), lacks: [], isAway: true }])
   })
 
-  it('says where nobody answers', async () => {
+  it("reports an OpenAI-style server that doesn't respond", async () => {
     const faults = await open({ baseUrl: `http://127.0.0.1:${await findFreePort()}` }).check?.()
     expect(faults).toEqual([{ what: expect.stringContaining('is not responding at'), lacks: [], isAway: true }])
   })

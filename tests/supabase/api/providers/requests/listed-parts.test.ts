@@ -1,5 +1,5 @@
-// Every adapter sends a field or an input exactly where an entry of the catalogue lists it, over real HTTP. An entry that lists
-// what its adapter can't send is refused at start.
+// Over real HTTP, every adapter sends a field or an input exactly if the catalogue's entry lists it. An entry that
+// lists a part that its adapter can't send is refused at start.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ScriptedService } from '../../../../../local/video-service/scripted/service.ts'
 import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
@@ -17,7 +17,7 @@ const KIND_OF = { image: 'image', lastImage: 'frames', references: 'references',
 
 const isKind = (part: WirePart) => KINDS.some((kind) => kind === part)
 
-/** Reads a catalogue with one model, whose entry lists this part alone. */
+/** Reads a catalogue with one model, whose entry lists only this part. */
 function plant(provider: string, part: WirePart | 'text', names: Names = {}) {
   const takes = part === 'text' || isKind(part as WirePart) ? [] : [part]
   const endpoint = (kind: string) => ({
@@ -83,7 +83,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     wire.open({ baseUrl: server.url, apiKey: 'key', fetch, ...(models && { models }) })
   const { name: provider } = wire.open({ baseUrl: 'http://unused.test', apiKey: '', fetch })
 
-  /** Creates a video, and returns the request that was sent last: images may be uploaded before. */
+  /** Creates a video. Returns the last request, because images may be uploaded before. */
   async function send(kind: InputKind, models: ReturnType<typeof plant>) {
     expect(await open(models).create(order(kind))).toMatchObject({ kind: 'created' })
     const last = server.sent.at(-1)
@@ -91,13 +91,13 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     return read(last)
   }
 
-  it('sends no field that an entry does not list', async () => {
+  it('sends no field that the catalogue entry does not list', async () => {
     expect(await send('text', plant(provider, 'text'))).toEqual({ endpoint: endpoint('text'), fields: bare })
   })
 
   const parts = [...FIELDS, ...KINDS] as WirePart[]
   const sent = parts.filter((part) => adds[part])
-  it.each(sent)('sends %s where an entry lists it, and nothing else', async (part) => {
+  it.each(sent)('sends %s if the catalogue entry lists it, and nothing else', async (part) => {
     const kind = isKind(part) ? (part as InputKind) : 'text'
     expect(await send(kind, plant(provider, part))).toEqual({
       endpoint: endpoint(kind),
@@ -105,7 +105,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
   })
 
-  it('makes no call for an input that an entry does not list', async () => {
+  it('sends no request for an input that the catalogue entry does not list', async () => {
     const { create } = open(plant(provider, 'text'))
     for (const kind of KINDS) expect(await create(order(kind))).toMatchObject({ code: 'provider_unavailable' })
     expect(server.sent).toEqual([])
@@ -113,7 +113,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
   const unsent = parts.filter((part) => !adds[part])
   if (unsent.length > 0)
-    it('refuses an entry that lists what it cannot send at start, with its place', () => {
+    it("refuses a catalogue entry with a part that the provider can't send, and names its location", () => {
       for (const part of unsent) {
         const place = `planted.providers.${provider}.${isKind(part) ? part : 'text.takes'}`
         expect(() => plant(provider, part)).toThrow(`${place}: ${provider} doesn't support`)
@@ -123,7 +123,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   const inputs = (Object.keys(RENAMED) as (keyof typeof RENAMED)[]).filter((input) => adds[KIND_OF[input]])
   const renamable = inputs.filter((input) => names[input])
   if (renamable.length > 0)
-    it.each(renamable)('sends %s in the field that an entry names', async (input) => {
+    it.each(renamable)('sends %s in the field that the catalogue entry names', async (input) => {
       const kind = KIND_OF[input]
       const { [names[input] ?? '']: value, ...others } = adds[kind] ?? {}
       expect((await send(kind, plant(provider, kind, { [input]: RENAMED[input] }))).fields).toEqual({
@@ -135,7 +135,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
   const fixed = inputs.filter((input) => !names[input])
   if (fixed.length > 0)
-    it('refuses another name for a field that has only one at start, with its place', () => {
+    it("refuses a new name for a provider's fixed field in a catalogue entry, and names its location", () => {
       for (const input of fixed) {
         const kind = KIND_OF[input]
         expect(() => plant(provider, kind, { [input]: RENAMED[input] })).toThrow(

@@ -1,4 +1,4 @@
-// Every request that the catalogue can make of Runway and fal, against the fields in the types that they publish.
+// Compares every request that the catalogue can send to Runway and fal with the fields in their published types.
 import { describe, expect, it } from 'vitest'
 import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
 import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
@@ -13,7 +13,7 @@ import PUBLISHED from '../../../../support/providers/published-fields.json' with
 
 interface Published {
   required: string[]
-  /** The values of a field, or 'string', 'number', 'boolean', 'array' where any of that kind is accepted. */
+  /** The accepted values of a field, or 'string', 'number', 'boolean', or 'array' for any value of that type. */
   fields: Record<string, (string | number)[]>
 }
 type Body = Record<string, unknown>
@@ -22,7 +22,10 @@ const PROVIDERS = { runway: createRunwayProvider, fal: createFalProvider }
 const IMAGE = { url: 'https://storage.test/1.png', mime: 'image/png' as const, bytes: new Uint8Array(1) }
 const catalogue = readCatalogue(MODELS)
 
-/** All requests of a model from one kind of input: each duration, aspect ratio, and resolution, with and without sound. */
+/**
+ * Returns all requests for a model and a kind of input: each duration, aspect ratio, and resolution, with and without
+ * sound.
+ */
 function listRequests(id: string, kind: InputKind): CreateRequest[] {
   const model = catalogue.models.find((one) => one.id === id)
   return (model?.durations ?? []).flatMap(({ seconds: durationSeconds }) =>
@@ -96,7 +99,7 @@ describe.each(['runway', 'fal'] as const)('%s', (provider) => {
   })
 })
 
-it('notices a field, a value, and a gap that the types do not have', () => {
+it("reports fields, values, and gaps that differ from the provider's published types", () => {
   const known = { required: ['prompt'], fields: { prompt: ['string'], ratio: ['16:9'] } }
   expect(findFaults({ ratio: '1:1', seed: 7 }, known)).toEqual(['prompt is missing', 'ratio: "1:1"', 'seed: 7'])
 })
