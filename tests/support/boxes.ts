@@ -1,12 +1,12 @@
-// Boxes of an MP4 file, as files in tests have them.
+// Builds boxes of MP4 files.
 
 const XMP_ID = 'be7acfcb97a942e89c71999491e3afac'
 const C2PA_ID = 'd8fec3d61b0e483c92975828877ec481'
 
 interface Form {
-  /** `64-bit`: the size is in its own field. `open`: the box goes to the end of the file. */
+  /** `64-bit` writes the size into its own field, and `open` extends the box to the end of the file. */
   size?: '64-bit' | 'open'
-  /** The id of a `uuid` box. */
+  /** The ID of a `uuid` box. */
   id?: string
 }
 
@@ -24,6 +24,6 @@ export const buildXmp = (text: string, form: Form = {}) => buildBox('uuid', text
 
 export const buildCredentials = (form: Form = {}) => buildBox('uuid', 'signed', { ...form, id: C2PA_ID })
 
-/** XMP that names a source by the IPTC's word. */
+/** Returns XMP that names a source with the IPTC's word. */
 export const nameSource = (word: string) =>
   `<rdf:Description Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/${word}"/>`

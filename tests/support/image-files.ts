@@ -1,16 +1,15 @@
-// Image files as people have them, and as people should not have them. Made here, so that nobody's photo is in the
-// repository.
+// Ordinary and faulty image files. They are generated here, so that the repository contains no personal photo.
 
 import { crc32 } from 'node:zlib'
 import { createCanvas, GifEncoder } from '@napi-rs/canvas'
 
-/** The four corners of the test card, clockwise from the top left, as they must stand in the end. */
+/** The colors of the test card's corners, clockwise from the top left, when the image is upright. */
 const CARD_COLOURS = ['#e03030', '#30c030', '#3050e0', '#f0e020'] as const
 
-/** The camera's name in `photo`. A file that contains it kept its metadata. */
+/** The camera's name in `photo`. A file that contains it has kept its metadata. */
 export const CAMERA = 'Secret Camera Works'
 
-/** A card with a color in each corner. */
+/** Returns a card with a color in each corner. */
 export function card(width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'png'): Buffer {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
@@ -29,11 +28,14 @@ export function card(width: number, height: number, format: 'jpeg' | 'png' | 'we
   return format === 'webp' ? canvas.toBuffer('image/webp', 90) : canvas.toBuffer('image/avif')
 }
 
-/** Upright `width` x `height` once it is turned as its EXIF (orientation 6) says, with camera and place in it. */
+/**
+ * Returns a photo that is `width` x `height` once it is turned as its EXIF (orientation 6) says. The EXIF names a
+ * camera and a place.
+ */
 export function photo(width: number, height: number): Buffer {
   const canvas = createCanvas(height, width)
   const pen = canvas.getContext('2d')
-  // The sensor lay on its side: the card's top is at the left. Turned by 90 degrees clockwise it stands upright.
+  // The sensor lay on its side, so the card's top is at the left. A clockwise turn by 90 degrees makes it upright.
   const [topLeft, topRight, bottomRight, bottomLeft] = CARD_COLOURS
   const quarters = [
     [topRight, 0, 0],
@@ -49,7 +51,7 @@ export function photo(width: number, height: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), exif(6), jpeg.subarray(2)])
 }
 
-/** A PNG whose left half can be seen through. */
+/** Returns a PNG whose left half is transparent. */
 export function halfTransparent(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
@@ -58,7 +60,7 @@ export function halfTransparent(width: number, height: number): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-/** A PNG that claims this size, with so many bytes in the place of its pixels. */
+/** Returns a PNG that claims this size, with this many bytes instead of its pixels. */
 export function claimedSize(width: number, height: number, pixelBytes = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -72,7 +74,7 @@ export function claimedSize(width: number, height: number, pixelBytes = 0): Buff
   ])
 }
 
-/** A PNG with an animation of this many frames. */
+/** Returns a PNG with an animation of this many frames. */
 export function animatedPng(width: number, height: number, frames = 2): Buffer {
   const still = card(width, height, 'png')
   const chunks = splitPng(still)
@@ -120,7 +122,7 @@ export function animatedWebp(width: number, height: number): Buffer {
   return Buffer.concat([start, extended, frames])
 }
 
-/** A GIF of this many frames, each of one color. */
+/** Returns a GIF with this many frames, each of one color. */
 export function gif(width = 400, height = 300, frames = 2): Buffer {
   const encoder = new GifEncoder(width, height)
   const canvas = createCanvas(width, height)
@@ -133,7 +135,7 @@ export function gif(width = 400, height = 300, frames = 2): Buffer {
   return encoder.finish()
 }
 
-/** Makes the part of a HEIC file that names it and tells its size: only few browsers could open a whole one. */
+/** Returns only the parts of a HEIC file with its format and size, because few browsers could open a whole file. */
 export function heic(width: number, height: number): Buffer {
   const size = Buffer.alloc(12)
   size.writeUInt32BE(width, 4)
@@ -165,10 +167,10 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-/** An APP1 segment: the orientation, who made the camera, and a place in Greenwich. */
+/** Returns an APP1 segment with the orientation, the camera's maker, and a place in Greenwich. */
 function exif(orientation: number): Buffer {
   const make = Buffer.from(`${CAMERA}\0`)
-  // Offsets count from the byte order mark. The first directory has three entries, the one of the place two.
+  // Offsets count from the byte order mark. The first directory has three entries, and the place's directory has two.
   const place = 8 + 2 + 3 * 12 + 4
   const afterPlace = place + 2 + 2 * 12 + 4
   const latitude = Buffer.alloc(24)

@@ -1,20 +1,20 @@
-// JPEG files as cameras and programs write them, and the segments that such files consist of.
+// JPEG files as cameras and programs write them, and the segments in such files.
 
 const SOI = Buffer.from([0xff, 0xd8])
 const EOI = Buffer.from([0xff, 0xd9])
 const RESTARTS = 8
 
-/** Makes one segment. Its length counts its own two bytes. */
+/** Returns one segment. Its length includes the length field's own two bytes. */
 function segment(marker: number, ...content: (Buffer | number[])[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)))
   return Buffer.concat([Buffer.from([0xff, marker]), uint16(body.length + 2), body])
 }
 
-/** Draws a gray JPEG. A progressive one has a scan of averages and a scan of details. */
+/** Returns a gray JPEG. A progressive one has a scan of averages and a scan of details. */
 export function grayJpeg(width: number, height: number, { isProgressive = false, restartInterval = 0 } = {}): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
   const frame = [[8], uint16(height), uint16(width), [1, 1, 0x11, 0]]
-  // Each table knows one value, 0, and its code is one zero bit.
+  // Each table has one value, 0, with a code of one zero bit.
   const codes = [1, ...Array<number>(15).fill(0), 0]
   const restarts = restartInterval > 0 ? [segment(0xdd, uint16(restartInterval))] : []
   const scan = (first: number, last: number, bits: number) =>
@@ -34,7 +34,7 @@ export function grayJpeg(width: number, height: number, { isProgressive = false,
   ])
 }
 
-/** Writes zero bits for each block, with a restart marker after each interval. */
+/** Returns zero bits for each block, with a restart marker after each interval. */
 function drawBlocks(blocks: number, bits: number, restartInterval: number): Buffer {
   const interval = restartInterval || blocks
   const parts: Buffer[] = []
@@ -42,14 +42,14 @@ function drawBlocks(blocks: number, bits: number, restartInterval: number): Buff
     if (done > 0) parts.push(Buffer.from([0xff, 0xd0 + ((restart + RESTARTS - 1) % RESTARTS)]))
     const used = Math.min(interval, blocks - done) * bits
     const data = Buffer.alloc(Math.ceil(used / 8))
-    // The last byte is filled up with ones.
+    // The unused bits of the last byte are ones.
     if (used % 8 > 0) data[data.length - 1] = 0xff >> (used % 8)
     parts.push(data)
   }
   return Buffer.concat(parts)
 }
 
-/** Cuts a whole JPEG into its start, its segments before the pixels, and the rest. */
+/** Splits a whole JPEG into its start, its segments before the pixels, and the rest. */
 export function splitJpeg(jpeg: Buffer): Buffer[] {
   const parts = [jpeg.subarray(0, 2)]
   let at = 2
@@ -61,26 +61,26 @@ export function splitJpeg(jpeg: Buffer): Buffer[] {
   return [...parts, jpeg.subarray(at)]
 }
 
-/** Moves the frame header behind the start. */
+/** Moves the frame header right after the start. */
 export function putFrameFirst(jpeg: Buffer): Buffer {
   const [start = SOI, ...parts] = splitJpeg(jpeg)
   const isFrame = (part: Buffer) => part[1] === 0xc0 || part[1] === 0xc2
   return Buffer.concat([start, ...parts.filter(isFrame), ...parts.filter((part) => !isFrame(part))])
 }
 
-/** Puts bytes that belong to nothing behind the first segment. */
+/** Inserts bytes that belong to no segment after the first segment. */
 export function putStrayBytes(jpeg: Buffer, stray = Buffer.from('hello')): Buffer {
   const [start = SOI, first = SOI, ...parts] = splitJpeg(jpeg)
   return Buffer.concat([start, first, stray, ...parts])
 }
 
-/** Puts fill bytes before each marker up to the pixels. */
+/** Inserts fill bytes before each marker up to the pixels. */
 export function putFillBytes(jpeg: Buffer): Buffer {
   const [start = SOI, ...parts] = splitJpeg(jpeg)
   return Buffer.concat([start, ...parts.flatMap((part, index) => [Buffer.alloc(index + 1, 0xff), part])])
 }
 
-/** Puts a whole JPEG and other data into segments before the frame. */
+/** Inserts segments with a whole JPEG and other data before the frame. */
 export function putThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {
   const [start = SOI, ...parts] = splitJpeg(jpeg)
   return Buffer.concat([
@@ -92,7 +92,7 @@ export function putThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {
   ])
 }
 
-/** The video that phones put behind a photo. It has markers of JPEGs in it. */
+/** The video that phones append to a photo. It contains JPEG markers. */
 export const MOTION = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1'),
   SOI,

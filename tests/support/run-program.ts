@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process'
 
 export interface ProgramResult {
   status: number | null
-  /** On its standard output. */
+  /** The text on standard output. */
   printed: string
-  /** On its error output. */
+  /** The text on standard error. */
   said: string
-  /** Both, as they came. */
+  /** Both texts, in the order in which they arrived. */
   output: string
 }
 
 interface Options {
   cwd?: string
-  /** All that it finds in its environment; that of the test unless given. */
+  /** The program's whole environment. Defaults to the test's own. */
   env?: NodeJS.ProcessEnv
-  /** The program's standard input. Nobody answers questions after it. */
+  /** The program's standard input. It ends after this text, so a later question gets no answer. */
   input?: string
   /** The answer to a yes-or-no question. */
   answer?: string | undefined
 }
 
-/** Runs a program until it ends by itself. */
+/** Runs a program until it exits. */
 export function runProgram(program: string, args: readonly string[], options: Options = {}): Promise<ProgramResult> {
   const { cwd = '.', env = process.env, input = '', answer } = options
   return new Promise((done, reject) => {
@@ -35,7 +35,7 @@ export function runProgram(program: string, args: readonly string[], options: Op
     }
     if (answer === undefined) child.stdin.end(input)
     child.once('error', reject)
-    // Not 'exit', which may come before the last of what it printed.
+    // Waits for 'close', because 'exit' can come before the last output.
     child.once('close', (status) => done({ status, ...ended }))
   })
 }

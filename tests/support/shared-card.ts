@@ -1,4 +1,4 @@
-// A link that works, as the API shows it.
+// A working link, as the API returns it.
 import type { SharedVideo } from '../../supabase/functions/_shared/contract/shares.ts'
 
 export const TOKEN = 'Ab3_efghijklmnopqrst-v'
@@ -38,7 +38,7 @@ export const SHELL = `<!doctype html>
 </html>
 `
 
-/** Returns a page's title and the contents of its tags, as they are written. */
+/** Returns a page's title and the contents of its meta tags, without decoding them. */
 export function readTags(html: string): Record<string, string> {
   const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"\s*\/>/g)]
   const title = /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''

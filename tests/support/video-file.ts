@@ -1,10 +1,10 @@
-// A small real video, and what makes it lie about itself.
+// A small real video, and edits that make it malformed.
 import { readFileSync } from 'node:fs'
 import { checkVideo } from '../../supabase/functions/api/services/delivery/video-file.ts'
 
 export const VIDEO = readFileSync('tests/harness/one-second.mp4')
 
-/** Checks a stored file, and counts what is read of it. */
+/** Checks a stored file. Returns its duration, and how much was read. */
 export async function checkStoredVideo(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: number | null = null) {
   let [reads, readBytes] = [0, 0]
   const read = async (start: number, end: number) => {
@@ -17,7 +17,7 @@ export async function checkStoredVideo(bytes: Uint8Array<ArrayBuffer>, orderedSe
 }
 export const VIDEO_BYTES = new Uint8Array(VIDEO)
 
-/** The video with the number at `offset` bytes after the name of a box put to `value`. */
+/** Returns the video with the number at `offset` bytes after a box's name set to `value`. */
 export function setBoxNumber(
   box: string,
   offset: number,
@@ -32,10 +32,10 @@ export function setBoxNumber(
   return new Uint8Array(bytes)
 }
 
-/** The video with another name in the sample entry of a track. */
+/** Returns the video with another name in the sample entry of a track. */
 export function renameSampleEntry(entry: string, name: string): Uint8Array<ArrayBuffer> {
   const film = new Uint8Array(VIDEO)
-  // A brand may have the same name.
+  // Searches after `stsd`, because a brand may have the same name.
   film.set(new TextEncoder().encode(name), VIDEO.indexOf(entry, VIDEO.indexOf('stsd')))
   return film
 }

@@ -1,4 +1,4 @@
-/** Returns the content of a ZIP file without compression, by the directory at its end. */
+/** Returns the files in an uncompressed ZIP file, read from the directory at its end. */
 export function zipEntries(file: Buffer): { name: string; content: Buffer }[] {
   const ENTRY = 'PK\x01\x02'
   const entries = []

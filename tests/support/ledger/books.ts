@@ -1,13 +1,13 @@
 import type { Sql } from '../../harness/sql.ts'
 
-/** The content of a user's rows, each number from where it is kept. */
+/** A user's credit totals, each read from the table that stores it. */
 export interface Books {
   granted: number
   captured: number
   available: number
   held: number
   entries: number
-  /** users.credits, null before the first sign-in. */
+  /** users.credits. Null before the first sign-in. */
   mirror: number | null
 }
 
@@ -35,7 +35,7 @@ interface Row extends Books {
   most_outcomes: number
 }
 
-/** Reads these people's books. Throws when they do not add up, whatever they should be. */
+/** Reads the books of these users. Throws if a user's books don't add up. */
 export async function readBooks(sql: Sql, userIds: readonly string[]): Promise<Books[]> {
   const rows = await sql<Row>(READ, [`{${userIds.join(',')}}`])
   return userIds.map((id) => {

@@ -1,4 +1,4 @@
-// A model of the ledger without a database: the reference of the property test.
+// A model of the ledger without a database, which the property test compares with the real one.
 
 import { type Outcome, PRICES } from '../../harness/ledger/calls.ts'
 import type { Books } from './books.ts'
@@ -14,7 +14,7 @@ type Step =
   | { do: 'sign in'; person: Person; credits: number }
   | { do: 'read balance'; person: Person }
   | { do: 'validate'; person: Person }
-  /** `budgetLeft` is what all of them together may still submit. */
+  /** `budgetLeft` is the number of credits that all users together may still submit. */
   | { do: 'limit'; perUser: number | null; budgetLeft: number | null; newJobs: boolean }
 
 export type { Step }
@@ -26,12 +26,12 @@ interface Job {
   model: string
   amount: number
   state: JobState
-  /** The request it runs with. Null while it is only held. */
+  /** The number of the request that started the job. Null while the job only holds credits. */
   request: number | null
   finished: boolean
 }
 
-/** The number of jobs that a user may have running in the property. */
+/** The number of running jobs that a user may have in the property test. */
 export const MAX_OPEN = 2
 
 const MAX_INTEGER = 2 ** 31 - 1
@@ -42,7 +42,10 @@ export class LedgerModel {
   readonly people: [Books, Books]
   readonly jobs = new Map<number, Job>()
   readonly grants = new Map<number, { person: Person; amount: number }>()
-  /** The limits: credits that one user may hold or have paid, and that both may have submitted or paid. */
+  /**
+   * The limits in credits. `perUser` limits what one user holds or has paid, and `budget` what both users have
+   * submitted or paid.
+   */
   #limits: { perUser: number | null; budget: number | null; newJobs: boolean } = {
     perUser: null,
     budget: null,
@@ -53,7 +56,7 @@ export class LedgerModel {
     this.people = [newBooks(credits[0]), newBooks(credits[1])]
   }
 
-  /** Makes the step and says what the database should answer. */
+  /** Applies the step to the model. Returns the result that the database should return. */
   apply(step: Step): unknown {
     switch (step.do) {
       case 'grant':
@@ -89,7 +92,7 @@ export class LedgerModel {
     if (given) return given.person === person && given.amount === amount ? 'exists' : 'key_mismatch'
     const { available, held } = this.people[person]
     if (available + amount > MAX_INTEGER) return 'refused 22003'
-    // Held credits must fit when they are returned.
+    // The balance must have room for the held credits when they are returned.
     if (available + held + amount > MAX_INTEGER) return 'refused 23514'
     this.grants.set(key, { person, amount })
     this.#move(person, { granted: amount, available: amount, entries: 1 })
@@ -105,7 +108,8 @@ export class LedgerModel {
       if (capture) this.#settle(id, 'capture')
     }
     const job = this.jobs.get(id)
-    // The gateway was switched off between two tries of one key: the hold is captured after all, where the budget has room.
+    // The gateway was disabled between two tries with one key. The second try charges the open hold, if the budget has
+    // room.
     const isLate = outcome === 'exists' && capture && job?.state === 'open'
     const isRefused = isLate && this.#isBeyondBudget(job)
     if (isLate) this.#settle(id, isRefused ? 'release' : 'capture')
@@ -143,7 +147,7 @@ export class LedgerModel {
     return budget !== null && open + this.#sum(SUBMITTED) + price > budget ? 'budget_reached' : 'held'
   }
 
-  /** The amounts of the jobs in these states, of this one or of both. */
+  /** Returns the total amount of the jobs in these states, for this user or for both. */
   #sum(states: readonly JobState[], person?: Person): number {
     const counted = [...this.jobs.values()].filter(
       (job) => states.includes(job.state) && (person === undefined || job.person === person),
@@ -168,7 +172,7 @@ export class LedgerModel {
     }
     const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
     const job = this.jobs.get(id)
-    // A hold for another price or model can never start: its credits are returned.
+    // A hold for another price or model can never start, so its credits are returned.
     const isOther = outcome === 'key_mismatch' || outcome === 'price_changed'
     if (isOther && job?.person === person && job.state === 'open') this.#settle(id, 'release')
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
@@ -184,13 +188,13 @@ export class LedgerModel {
     return 'started'
   }
 
-  /** A start that is refused leaves nothing of the hold that it made itself. */
+  /** Removes the hold that a refused start had created itself. */
   #undoHold(id: number, { person, amount }: Job): void {
     this.jobs.delete(id)
     this.#move(person, { available: amount, held: -amount, entries: -1 })
   }
 
-  /** Returns the outcome that stands. Null for a hold that never became a job. */
+  /** Returns the job's final credit state. Null for a hold that never became a job. */
   #settle(id: number, outcome: Outcome): string | null {
     const job = this.jobs.get(id)
     if (!job) return 'refused P0002'

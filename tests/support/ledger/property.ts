@@ -1,4 +1,5 @@
-// The ledger against its model: any sequence of calls, doubled, lost and undone in any way, for two people.
+// Compares the ledger with its model over random sequences of calls for two users. Calls may be repeated, lost, or
+// rolled back.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -20,7 +21,7 @@ import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from './books.ts'
 import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
 
-/** The fate of a call. After a lost answer the caller calls again. Undone is a crash before the commit. */
+/** What happens to a call. After a lost answer, the caller repeats it. `undone` is a crash before the commit. */
 type Fate = 'answered' | 'answer lost' | 'undone'
 
 interface World {
@@ -32,7 +33,7 @@ interface World {
   seen: Set<string>
 }
 
-/** The first balances: one user can afford everything, the other must be refused. */
+/** The first balances in credits. One user can afford everything, and the other one must be refused. */
 const CREDITS = [1000, 30] as const
 
 const person = fc.constantFrom<0 | 1>(0, 1)
@@ -40,7 +41,7 @@ const job = fc.integer({ min: 0, max: 4 })
 const MODELS = ['kling-1.6', 'veo-2', 'veo-3'] as const
 const unlessWrong = <T>(wrong: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: wrong })
-/** A job's calls agree with each other most of the time: else nearly all would be refused as somebody else's. */
+/** Calls for one job mostly use the same user, model, and price. Otherwise nearly all of them would be refused. */
 const offer = fc
   .tuple(
     job,
@@ -84,7 +85,7 @@ const once: fc.Arbitrary<Step>[] = [
   fc.record({ do: fc.constant('validate'), person }),
   limit,
 ]
-/** Commands are drawn evenly: what moves credits is there more than once. */
+/** Commands are drawn evenly, so steps that move credits are listed more than once. */
 const steps = [grant, grant, grant, hold, hold, hold, start, start, start, settle, settle, ...once]
 
 class LedgerCommand implements fc.AsyncCommand<LedgerModel, World> {
@@ -131,7 +132,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
       return orRefused(grantCredits(sql, people[step.person], step.amount, world.key(step.key)))
     case 'hold': {
       const hold = { ...step, userId: people[step.person], jobId: world.job(step.job) }
-      // Its end is the day's: checked in tests/support/guards/spending.ts.
+      // The wait until the day's end depends on the time. tests/support/guards/spending.ts tests it.
       const { retry_after_seconds: _, ...answer } = await holdCredits(sql, hold)
       return answer
     }
@@ -148,7 +149,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
       return expired.map(({ id }) => world.indexOf(id)).sort((a, b) => a - b)
     }
     case 'sign in':
-      // It is a transaction of its own already.
+      // A sign-in opens its own transaction.
       if (where === 'alone') await upsertProfile(sql, people[step.person], step.credits)
       return null
     case 'read balance': {
@@ -171,7 +172,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
   }
 }
 
-/** The budget is everybody's of today: what other runs left behind counts too. */
+/** Sets the limits. The budget includes what other runs have submitted today, because it counts all users. */
 async function limitSpending(sql: Sql, { perUser, budgetLeft, newJobs }: Extract<Step, { do: 'limit' }>) {
   const submitted = await call<number>(sql, 'private.submitted_today()::int', [])
   await readCreditSettings(sql, {
@@ -186,7 +187,7 @@ function getName(answer: unknown): string {
   return answer && typeof answer === 'object' && 'outcome' in answer ? String(answer.outcome) : 'answered'
 }
 
-/** Returns the ledger's answer, or the code of the error with which it refuses. */
+/** Returns the ledger's result, or the code of the error with which it refused the call. */
 async function orRefused(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: { code?: string }) => {
     if (error.code === undefined) throw error
@@ -197,11 +198,11 @@ async function orRefused(answer: Promise<unknown>): Promise<unknown> {
 export interface PropertyRun {
   runs: number
   seed?: number
-  /** Stop at the first failure instead of looking for the smallest one. */
+  /** Whether to stop at the first failure instead of searching for the smallest one. */
   first?: boolean
 }
 
-/** Runs the property on a single connection. Answers what failed, with its seed, and every answer that was seen. */
+/** Runs the property on a single connection. Returns the failure with its seed, and all results that were seen. */
 export async function checkLedger(sql: Sql, { runs, seed, first = false }: PropertyRun) {
   const seen = new Set<string>()
   const fates = fc.constantFrom<Fate>('answered', 'answered', 'answered', 'answer lost', 'undone')
@@ -224,7 +225,7 @@ export async function checkLedger(sql: Sql, { runs, seed, first = false }: Prope
       await fc.asyncModelRun(() => ({ model: new LedgerModel(CREDITS), real: world }), sequence)
     } finally {
       await sql('rollback')
-      // Nothing stays open for the next run's sweeps.
+      // Settles everything, so that nothing stays open for the next run's sweeps.
       await limitSpending(sql, { do: 'limit', perUser: null, budgetLeft: null, newJobs: true })
       await perform({ do: 'sweep holds', minutesLater: 16 }, world)
       await perform({ do: 'sweep jobs', minutesLater: 61 }, world)
@@ -232,7 +233,7 @@ export async function checkLedger(sql: Sql, { runs, seed, first = false }: Prope
   })
   const details = await fc.check(property, {
     numRuns: runs,
-    // Unbiased: the default prefers sequences too short to hold, settle and try again.
+    // The biased default prefers sequences that are too short to hold, settle, and retry.
     plugins: [fc.unbiased()],
     endOnFailure: first,
     ...(seed === undefined ? {} : { seed }),

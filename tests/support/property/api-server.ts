@@ -1,4 +1,5 @@
-// A process of the API: its parent gives settings, the clock's error and the fault planted in its source, and may kill it.
+// A process of the API. Its parent sends the settings, the clock's error, and the planted fault, and may kill the
+// process.
 import { readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -14,19 +15,20 @@ export interface ApiServerStart {
   planted?: SourceEdit
 }
 
-/** Seconds of the API's own waiting pass in this part of themselves. */
+/** How many times faster than in reality the API's own waits pass. */
 const HASTE = 40
 
-// Half of a start is compiling, and servers are started often. What is killed keeps no cache: so it is written at once.
+// Compiling takes half of each start, and servers start often. The cache is written right after the start, because a
+// killed server can't write it.
 enableCompileCache(join(tmpdir(), 'soundreel-compiled'))
 
-// It ends with whoever started it, however that one ends.
+// The process ends with its parent, however the parent ends.
 process.once('disconnect', () => process.exit())
 
 process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServerStart) => {
   if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
-  // A pause takes its whole time on this server's clock, so that a sweep has no more pauses and slow files than in reality.
+  // A pause counts in full on this server's clock, so that a sweep has no more pauses and slow files than in reality.
   let aheadMs = skewMinutes * 60_000
   const now = () => Date.now() + aheadMs
   async function sleep(ms: number): Promise<void> {
@@ -41,14 +43,14 @@ process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServ
       const timer = setInterval(work, ms / HASTE)
       return () => clearInterval(timer)
     },
-    // File servers learn who asks: two at once for one job are a fault.
+    // Requests name their server, because two servers that download one job's file at once are a fault.
     async fetch(input, init) {
       const response = await fetch(input, { ...init, headers: withName(init?.headers, name) })
       await sleep(Number(response.headers.get(SLOW_HEADER) ?? 0))
       return response
     },
     log({ requestId, status = 0, code, path, cause = '' }) {
-      // Unexpected errors are faults; a caller that went away in the middle of its request is none.
+      // Unexpected errors are faults, but a client that disconnects during its request is not.
       if (code === 'internal' && !cause.includes('aborted')) process.send?.({ fault: `${path}: ${cause}` })
       else if (status >= 500) process.send?.({ requestId, cause })
     },
@@ -65,7 +67,10 @@ function withName(headers: HeadersInit | undefined, name: string): Headers {
   return all
 }
 
-/** Changes source text on its way in. Throws where the piece is not there exactly once: the source has changed, or moved. */
+/**
+ * Edits a source file while Node loads it. Throws unless `from` occurs exactly once, because then the source has
+ * changed.
+ */
 function plant({ file, from, to }: SourceEdit): void {
   const edited = new URL(`../../../${file}`, import.meta.url)
   const pieces = readFileSync(edited, 'utf8').split(from)

@@ -9,12 +9,12 @@ interface Running {
   port: number
 }
 
-/** Processes of one API, side by side, each killed and started again by itself. */
+/** Several processes of one API. Each one can be killed and restarted separately. */
 export class ApiServers {
   readonly #running: (Running | null)[]
   readonly #start: Omit<ApiServerStart, 'name' | 'skewMinutes'>
   readonly #onFault: (fault: string) => void
-  /** The newest log lines about answers of 500 and more, by request id. */
+  /** The causes of the newest responses with status 500 and above, by request ID. */
   readonly causes = new Map<string, string>()
   #started = 0
 
@@ -28,12 +28,12 @@ export class ApiServers {
     return this.#running.length
   }
 
-  /** Returns the port of a server. Null while it is dead. */
+  /** Returns the port of a server, or null while it is dead. */
   port(index: number): number | null {
     return this.#running[index % this.count]?.port ?? null
   }
 
-  /** Starts it; answers when it listens. */
+  /** Starts a server. Resolves when it listens. */
   async start(index: number, skewMinutes: number): Promise<void> {
     this.#started += 1
     const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] })
@@ -63,7 +63,7 @@ export class ApiServers {
     if (this.causes.size > 1000 && oldest) this.causes.delete(oldest)
   }
 
-  /** Ends it as a platform does: in the middle of whatever it does. Answers whether there was one to end. */
+  /** Kills a server at any moment, as a platform does. Returns whether it was running. */
   kill(index: number): boolean {
     const running = this.#running[index % this.count]
     this.#running[index % this.count] = null

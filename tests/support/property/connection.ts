@@ -1,7 +1,10 @@
 // A browser's connection to the API, and how it breaks.
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 
-/** `request lost`: cut before the body's end. `answer lost`: cut when the answer comes. `left`: cut while the API works. */
+/**
+ * When the connection is cut. `request lost`: before the body's end. `answer lost`: when the response arrives. `left`:
+ * while the API works.
+ */
 export type ConnectionFate = 'whole' | 'request lost' | 'answer lost' | 'left'
 
 export interface SentRequest {
@@ -13,7 +16,7 @@ export interface SentRequest {
 
 export interface PropertyResponse {
   status: number
-  /** The answer as it came. */
+  /** The response body as text. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: checks look into answers of every shape
   body: any
@@ -21,7 +24,7 @@ export interface PropertyResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Null when no answer arrived, for whatever reason. */
+/** Sends a request. Resolves with null if no response arrived. */
 export function send(
   port: number,
   { method, path, headers, body = '' }: SentRequest,

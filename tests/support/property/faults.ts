@@ -1,9 +1,11 @@
-// Decides by the seed, before the run begins, what goes wrong, when, and for how long.
+// Decides from the seed, before the run begins, which faults occur, when, and for how long.
 import { Random } from './random.ts'
 
 export const TARGETS = ['provider', 'first provider', 'files', 'storage', 'auth', 'database'] as const
 export type Target = (typeof TARGETS)[number]
-/** The fate of a request to a faulty part. `lost answer` and `broken answer` come after it took effect. */
+/**
+ * What happens to a request to a faulty service. `lost answer` and `broken answer` come after the request took effect.
+ */
 const FAULTS = ['lost request', 'lost answer', 'broken answer', 'refused', 'slow'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -16,15 +18,15 @@ export type Event =
   | { do: 'kill server'; server: number; skewMinutes: number }
   | { do: 'crash database' }
 
-/** Calls of the database that move credits, or say where a task is: each takes effect, and its caller does not know. */
+/** Database calls that move credits or record a task. Each takes effect without its caller knowing. */
 const DECIDING = ['settle_job', 'start_job', 'hold_credits', 'record_provider_task'] as const
-/** The one answer that is to be lost counts as an outage until it is. */
+/** The name of the outage that lasts until the one response is lost. */
 const ONE_ANSWER = 'one answer'
 
-/** Clocks of servers are wrong by up to so much, ahead or behind. */
+/** The largest error of a server's clock, ahead or behind. */
 const MAX_SKEW_MINUTES = 180
 
-/** Returns the events of a run by the operation that they precede. */
+/** Returns the events of a run, by the index of the operation that they precede. */
 export function schedule(seed: number, operations: number): Map<number, Event[]> {
   const events = new Map<number, Event[]>()
   const random = new Random(seed, 'schedule')
@@ -36,9 +38,9 @@ export function schedule(seed: number, operations: number): Map<number, Event[]>
   }
   often(40, () => ({ do: 'move time', minutes: random.next() * 1.5 }))
   often(400, () => ({ do: 'move time', minutes: random.between(3, 17) }))
-  // Around the deadline: the last checks are then still made.
+  // Near the deadline, when the last status checks are still made.
   often(2000, () => ({ do: 'move time', minutes: random.between(55, 68) }))
-  // Past every deadline, while a server fetches a video.
+  // Past every deadline, while a server downloads a video.
   often(1000, () => ({ do: 'stall delivery', minutes: 75 }))
   often(200, () => ({
     do: 'outage',
@@ -58,11 +60,11 @@ export function skew(random: Random): number {
   return random.between(-MAX_SKEW_MINUTES, MAX_SKEW_MINUTES)
 }
 
-/** The parts that are out of order now. */
+/** The services that are out of order now. */
 export class Outages {
-  /** The number of outages that began. An answer may mention one that began while it was made. */
+  /** The number of outages so far. A response may mention an outage that began during its request. */
   begun = 0
-  /** Every part that was out of order so far. */
+  /** Every service that has been out of order so far. */
   readonly had = new Set<string>()
   #losing = ''
   readonly #active = new Map<string, { fault: Fault; share: number }>()
@@ -76,7 +78,9 @@ export class Outages {
     return this.#active.size > 0
   }
 
-  /** `share` of its requests end so; a part that refuses by itself is only noted. */
+  /**
+   * Begins an outage in which `share` of the service's requests fail. A service that fails by itself is only recorded.
+   */
   begin(part: string, fault: Fault = 'refused', share = 1): void {
     this.begun += 1
     this.had.add(part)
@@ -92,13 +96,13 @@ export class Outages {
     this.#active.clear()
   }
 
-  /** The answer to the next call of this function of the database is lost. */
+  /** Loses the response to the next call of this database function. */
   loseResponse(call: string): void {
     this.#losing = call
     this.begin(ONE_ANSWER)
   }
 
-  /** Returns the fault of this request to the part, or null. */
+  /** Returns the fault of this request to the service, or null. */
   faultOf(target: Target, url = ''): Fault | null {
     if (this.#losing && url.endsWith(`/${this.#losing}`)) {
       this.#losing = ''

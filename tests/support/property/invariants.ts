@@ -1,4 +1,5 @@
-// Invariants of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
+// Rules that the records must follow after any run: within the ledger, and between each outcome and the provider's
+// books.
 import { readBooks } from '../ledger/books.ts'
 import type { Provider } from './provider.ts'
 import { findOverspending } from './spending.ts'
@@ -17,14 +18,17 @@ interface Row {
   video_bytes: number | null
   is_deleted: boolean
   has_task: boolean
-  /** The seconds that its user waited for its end. */
+  /** The seconds from the job's creation to its end. */
   seconds: number | null
 }
 
-/** So long every job has, whoever knows its task. */
+/** The shortest time in seconds after which a job may end at its deadline. */
 const DEADLINE_SECONDS = 3600
 
-/** A finished file may be missing for so long. Clocks are read at slightly different moments. */
+/**
+ * How long the API waits for a missing file, in seconds. Two seconds are subtracted because clocks are read at
+ * different moments.
+ */
 const PATIENCE_SECONDS = 5 * 60 - 2
 
 const READ_JOBS = `
@@ -36,7 +40,7 @@ const READ_JOBS = `
   left join public.jobs g on g.id = h.job_id
   left join private.provider_tasks v on v.job_id = h.job_id`
 
-/** Watches that what was written once stays as it was. */
+/** Checks that ledger entries never change. */
 export class EntriesWatch {
   #seen = { last: 0, sum: '' }
 
@@ -49,12 +53,13 @@ export class EntriesWatch {
       [this.#seen.last, this.#seen.sum],
     )
     if (this.#seen.last > 0 && !row?.same) violations.push('ledger entries were changed')
-    // Numbers are given before they are written: a smaller one may still come. So only a quiet ledger is remembered.
+    // An entry gets its number before its commit, so a smaller number may still follow. check() must run while nothing
+    // writes to the ledger.
     this.#seen = { last: row?.last ?? 0, sum: row?.sum ?? '' }
   }
 }
 
-/** Every user's books add up, and every job's records agree with each other. To be called at any time. */
+/** Checks that every user's books add up and that each job's records agree. May run at any time. */
 export async function checkBooks({ db, users, violations, spending }: Epoch): Promise<void> {
   await readBooks(
     db.sql,
@@ -68,10 +73,10 @@ export async function checkBooks({ db, users, violations, spending }: Epoch): Pr
   for (const { id, state, status } of split) violations.push(`job ${id} is ${status}, and its credits ${state}`)
 }
 
-/** Settled jobs, and those the provider made for nothing, by reason. */
+/** Counts of settled jobs by outcome, and of videos that only we pay for, by reason. */
 export type Outcomes = Record<string, number>
 
-/** When nothing is open any more: everything that was said holds, and nobody paid for nothing or got something for it. */
+/** Checks a settled run: every response was true, every charged user has a video, and no user has an unpaid one. */
 export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
   const { db, users, jobs, provider, storage, violations } = epoch
   const outcomes: Outcomes = {}
@@ -118,7 +123,7 @@ export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
   return outcomes
 }
 
-/** The file to its last byte, and after it one box that says that AI made it. */
+/** Returns whether the stored file is the whole generated file, followed by one box that names AI as its source. */
 function isMarkedCopy(stored: Uint8Array, made: Buffer): boolean {
   const mark = Buffer.from(stored.subarray(made.byteLength))
   const isOne = mark.byteLength > 8 && mark.readUInt32BE(0) === mark.byteLength
@@ -173,13 +178,13 @@ function getFaults(row: Row, job: Job, { provider, storage }: Epoch): string[] {
   return [...faults, left && 'deleted, and a file is left'].filter((fault) => typeof fault === 'string')
 }
 
-/** Returns for how long it was known that the file is missing when the job ended. */
+/** Returns how many seconds the file was known to be missing when the job ended. */
 function getMissingSeconds({ id, seconds }: Row, { tasks, missingSince }: Provider): number {
   const [task, since] = [tasks.get(id), missingSince.get(id)]
   return task && since ? (task.createdAt - since) / 1000 + (seconds ?? 0) : 0
 }
 
-/** Returns why the provider charges us for a video that its user doesn't pay. */
+/** Returns why the provider charges us for a video that its user doesn't pay for. */
 function getReason(row: Row, { provider }: Epoch): string {
   const task = provider.tasks.get(row.id)
   if (row.failure_code !== 'deadline') return row.failure_code ?? 'never started'

@@ -1,4 +1,4 @@
-// A user's jobs, and the requests that make them.
+// A user's jobs, and the requests that create them.
 import { pngDataUri } from '../server/image.ts'
 import type { SentRequest } from './connection.ts'
 import type { Random } from './random.ts'
@@ -57,7 +57,10 @@ export const buildCreate = (user: User, job: Job, quoted = job.price, length = 5
     { 'idempotency-key': job.id, 'x-quoted-credits': String(quoted) },
   )
 
-/** Returns the provider's input. It says whose job it is, so that book and answers can be compared with it. */
+/**
+ * Returns the provider's input. The prompt contains the job's ID, so that the provider's books can be compared with
+ * responses.
+ */
 function getInput(job: Job, length: number) {
   return {
     prompt: `A lighthouse in the rain, job:${job.id}`,

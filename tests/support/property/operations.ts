@@ -1,12 +1,12 @@
-// Operations of users and sweeps: operation n of a seed is the same whenever it is made. Every answer is checked at
-// once against what nobody may ever be told.
+// Operations of users and sweeps. An operation's content depends only on the seed and its index. Each response is
+// checked at once for content that no user may ever see.
 import { randomUUID } from 'node:crypto'
 import { type ConnectionFate, type PropertyResponse, type SentRequest, send } from './connection.ts'
 import { buildCall, buildCreate, newJob } from './job-requests.ts'
 import { Random } from './random.ts'
 import { type Epoch, type Job, SWEEP_SECRET, type User, type World } from './world.ts'
 
-/** The share of each kind of operation. */
+/** The relative frequency of each kind of operation. */
 const KINDS = {
   consume: 12,
   create: 18,
@@ -22,10 +22,10 @@ const KINDS = {
 }
 export type Kind = keyof typeof KINDS
 
-/** Codes that a well-formed request of one's own never gets. */
+/** Error codes that a user's own well-formed request never gets. */
 const NEVER = new Set(['bad_request', 'unauthorized', 'unknown_model', 'unknown_type', 'body_too_large', 'internal'])
 
-/** Makes operation `index`; answers its kind and how it was answered. */
+/** Runs operation `index`. Returns its kind and its response. */
 export async function operate(world: World, epoch: Epoch, index: number): Promise<{ kind: Kind; answer: string }> {
   const random = new Random(epoch.seed, index)
   const kind = random.weighted(KINDS)
@@ -65,7 +65,7 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
 type Fail = (what: string) => void
 interface Prepared {
   sent: SentRequest
-  /** Checks an answer that is no error of the server's. */
+  /** Checks a response with a status below 500. */
   check: (answer: PropertyResponse, fail: Fail) => void
 }
 
@@ -189,23 +189,23 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
   }
 }
 
-/** One of the newest that were sent to the provider, as a tab asks for them. */
+/** Returns one of the user's newest created jobs, as a browser tab polls them. */
 function sentJob(user: User, random: Random, epoch: Epoch): Job {
   const sent = user.jobs.slice(-8).filter((job) => job.isCreated)
   return sent.length > 0 && random.chance(0.9) ? random.pick(sent.slice(-4)) : someJob(user, random, epoch)
 }
 
-/** One of the newest, or a new one where there is none. */
+/** Returns one of the user's newest jobs, or a new job if there is none. */
 function someJob(user: User, random: Random, epoch: Epoch): Job {
   return user.jobs.length > 0 ? random.pick(user.jobs.slice(-5)) : newJob(user, random, epoch)
 }
 
-/** A limit refuses only what it has no room for. */
+/** Reports a daily limit that refuses a job although it has room. */
 function checkRefusal({ code, data }: PropertyResponse['body'], { price }: Job, { spending }: Epoch, fail: Fail): void {
   if (code === 'daily_limit' && (data.limit !== spending.perUser || data.left >= price)) fail('a limit that has room')
 }
 
-/** Returns whether an answer of 502 or 503 is allowed without an outage. */
+/** Returns whether a response with 502 or 503 is allowed without an outage. */
 function mayRefuse(
   { body }: PropertyResponse,
   { headers }: SentRequest,
@@ -213,12 +213,12 @@ function mayRefuse(
 ): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {
-    // Another request asks the provider right now.
+    // Another request is asking the provider to cancel right now.
     case 'cancel_pending':
       return true
     case 'budget_reached':
       return spending.budget !== null
-    // A create is answered as it was the first time.
+    // A repeated create request gets its first response again.
     case 'storage_unavailable':
       return jobId !== undefined && outages.had.has('storage')
     case 'no_task_id':
@@ -230,7 +230,7 @@ function mayRefuse(
   }
 }
 
-/** No answer names another user, or another user's job. */
+/** Reports a response that names another user, or another user's job. */
 function checkOwner({ text }: PropertyResponse, user: User, epoch: Epoch, fail: Fail): void {
   for (const [id] of text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)) {
     const owner = epoch.owners.get(id)
@@ -238,7 +238,7 @@ function checkOwner({ text }: PropertyResponse, user: User, epoch: Epoch, fail: 
   }
 }
 
-/** An outcome that was told once stays. */
+/** Records the outcomes in a response, and reports an outcome that has changed. */
 function noteOutcomes({ body }: PropertyResponse, epoch: Epoch, fail: Fail): void {
   const told: { id?: string; settlement?: string; status?: string }[] = [
     ...(body?.data?.jobs ?? []),

@@ -1,9 +1,9 @@
-// Faults that the property must find: each makes a promise untrue. They are planted in the source as a server process reads it. The
-// product has no switch for them.
+// Faults that the property test must find. Each one breaks a promise. They are planted while a server process loads its
+// source, so the product needs no switch for them.
 
-/** `from` stands in the file exactly once. */
+/** A replacement in a source file. `from` occurs exactly once in the file. */
 export interface SourceEdit {
-  /** Below the project's root. */
+  /** The file's path from the project's root. */
   file: string
   from: string
   to: string
@@ -11,7 +11,7 @@ export interface SourceEdit {
 
 export interface PlantedFault {
   edit: SourceEdit
-  /** The run that finds it. */
+  /** The seed of the run that finds the fault. */
   seed: number
   operations: number
   /** A part of the failure's text. */
@@ -21,7 +21,7 @@ export interface PlantedFault {
 const PROGRESS = 'supabase/functions/api/services/progress'
 
 export const PLANTED_FAULTS: Record<string, PlantedFault> = {
-  'a job that could not be stopped returns its credits, and its video still arrives': {
+  'returns the credits of a job that could not be canceled and still delivers a video': {
     edit: {
       file: 'supabase/functions/api/services/jobs/cancel-job.ts',
       from: 'await jobs.finishCancelRequest(job.id, true)',
@@ -31,7 +31,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     operations: 4000,
     says: 'seed',
   },
-  'a failed delivery that moved no bytes uses up the sweep': {
+  "counts a delivery that moved 0 bytes as the sweep's whole budget": {
     edit: {
       file: `${PROGRESS}/delivery-turns.ts`,
       from: 'if (bytes > 0) spent += Math.max(bytes, LEAST_BYTES)',
@@ -41,7 +41,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     operations: 40,
     says: '3 sweeps left its good file',
   },
-  "one provider's files always come first": {
+  "always delivers one provider's files first": {
     edit: {
       file: `${PROGRESS}/delivery-turns.ts`,
       from: 'const busy = new Set(Array.from(running, ({ provider }) => provider))',
@@ -52,7 +52,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     operations: 40,
     says: '3 sweeps left its good file',
   },
-  'a finished job without an address ends at once': {
+  'ends a finished job without a file URL at once': {
     edit: {
       file: `${PROGRESS}/deliver-video.ts`,
       from: `if (!url) return awaitFile(job, { code: 'no_url', cause: 'success without a URL' }, deps)`,

@@ -1,6 +1,7 @@
-// Two providers, in the formats of Pollo and of fal, with one book: what they were asked to make, made, and would charge for. A job
-// that both are asked for is a fault, and so is a question to the one that does not have it.
-// Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
+// Two providers with the formats of Pollo and fal. They share one book of the jobs they were asked for, generated, and
+// would charge for. A job that both providers get is a fault, and so is a status check at the wrong provider.
+// Their clock is the test world's, so hours pass in a moment. The seed and the job's ID decide what happens to each
+// job.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fal } from '../../../local/video-service/scripted/fal.ts'
@@ -12,38 +13,38 @@ import { Random } from './random.ts'
 import { type Losses, planTask, SLOW_HEADER, type Task, type Wire } from './task-plan.ts'
 
 const CLIP = readFileSync(join(import.meta.dirname, '../../harness/five-seconds.mp4'))
-/** A server that fetches a file has had the right to it for less than this. */
+/** The longest time in milliseconds from a server's delivery claim to its download. */
 const CLAIM_TO_FETCH_MS = 2000
 
-/** The answer to a create request. The last two create the task without saying so. */
+/** The response to a create request. The last two create the task without naming it. */
 type CreateResponse = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
 
 export class Provider {
-  /** The first task of each job, by job id. */
+  /** The first task of each job, by job ID. */
   readonly tasks = new Map<string, Task>()
   readonly services: Record<Wire, ScriptedService>
-  /** Jobs whose create was refused at least once. */
+  /** The IDs of jobs whose create request was refused at least once. */
   readonly refused = new Set<string>()
   /** Faults of the API that only the provider can see. */
   readonly violations: string[] = []
-  /** The one of the two that loses files, and names them late. */
+  /** The provider that loses files and names them late. */
   readonly careless: Wire
-  /** When it was first answered for a finished job that it has no address, or no file. */
+  /** When a finished job's missing URL or file was first reported, by job ID. */
   readonly missingSince = new Map<string, number>()
-  /** New jobs end within a minute or two, and most files of the careless one are lost. */
+  /** Whether new jobs end within two minutes and the careless provider loses most of its files. */
   isRush = false
-  /** The times that a file may take, in milliseconds. */
+  /** The possible download times of a file, in milliseconds. */
   fileMs = [0, 20, 100]
-  /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
+  /** When delivery claims last ended early, by `performance.now()`. Two servers may then work on one job. */
   claimsEndedAt = Number.NEGATIVE_INFINITY
-  /** The event for which the next requested file waits. */
+  /** A wait that the next requested file must finish first, or null. */
   stall: (() => Promise<unknown>) | null = null
   readonly #filesUrl: string
   readonly #seed: number
   readonly #now: () => number
   readonly #refusals: Random
   readonly #losses: Losses
-  /** Since when which server fetches which job's file. */
+  /** The server that downloads each job's file, and since when. */
   readonly #fetching = new Map<string, { server: string; since: number }>()
 
   constructor(seed: number, now: () => number, urls: Record<Wire | 'files', string>) {
@@ -68,7 +69,7 @@ export class Provider {
     return service
   }
 
-  /** Has a task be where its plan says that it is now. */
+  /** Sets a task's state to the one in its plan at this time. */
   #update(task: Task, isResult: boolean): void {
     if (task.state === 'canceled') return
     const isOver = this.#isOver(task)
@@ -81,7 +82,7 @@ export class Provider {
     return endsAt <= this.#now() && ending !== 'never'
   }
 
-  /** The whole file that this job's task makes: no two jobs have the same. */
+  /** Returns the whole video file of this job. Each job has a different file. */
   file(jobId: string): Buffer {
     const words = Buffer.from(`free${jobId}`)
     const size = Buffer.alloc(4)
@@ -89,30 +90,30 @@ export class Provider {
     return Buffer.concat([CLIP, size, words])
   }
 
-  /** Returns whether it made a good video for this job, for which it charges. */
+  /** Returns whether the provider generated a good video for this job, which it then charges for. */
   charges(jobId: string): boolean {
     const task = this.tasks.get(jobId)
     return !!task && task.ending === 'video' && task.state !== 'canceled' && task.endsAt <= this.#now()
   }
 
-  /** Returns whether its good video can be fetched now. */
+  /** Returns whether the job's good video can be downloaded now. */
   hasGoodFile(jobId: string): boolean {
     return this.charges(jobId) && (this.tasks.get(jobId)?.fileAt ?? 0) <= this.#now()
   }
 
-  /** A file server that is busy, or does not find what it has. */
+  /** Returns the status with which a file server refuses a file that it has. */
   fileRefusal({ url }: Request): number {
     const status = this.#refusals.pick([503, 429, 404])
     if (status === 404) this.#noteMissing(getJobId(url))
     return status
   }
 
-  /** A connection that always breaks. */
+  /** Returns a fault for a file whose connection always breaks. */
   fileFault({ url }: Request): Fault | null {
     return this.tasks.get(getJobId(url))?.ending === 'cut off' ? 'broken answer' : null
   }
 
-  /** The address of a finished task's file; empty as long as it has none. */
+  /** Returns the URL of a finished task's file, or an empty string as long as there is none. */
   #readAddress({ id, ending, addressAt }: Task): string {
     if (ending !== 'no address' && addressAt <= this.#now()) return `${this.#filesUrl}/${id}`
     this.#noteMissing(id)
@@ -123,7 +124,7 @@ export class Provider {
     if (!this.missingSince.has(jobId)) this.missingSince.set(jobId, this.#now())
   }
 
-  /** The file server, as a server of the API asks it. */
+  /** Responds to an API server's request for a file. */
   async answerFile(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const jobId = getJobId(request.url)
@@ -179,7 +180,7 @@ export class Provider {
       'cut off': 3,
       'not json': 2,
     })
-    // The one create that may be made twice.
+    // Only this create request may be repeated.
     const mayRepeat = answer === 'busy for a second' && !this.tasks.has(jobId)
     if (!mayRepeat && (this.tasks.has(jobId) || this.refused.has(jobId))) {
       this.violations.push(`a second create of job ${jobId}`)

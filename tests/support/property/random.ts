@@ -1,8 +1,10 @@
-/** Numbers that a seed decides, the same on every machine (mulberry32). */
+/** Random numbers from a seed, the same on every machine (mulberry32). */
 export class Random {
   #state: number
 
-  /** Streams of one seed differ by their name: operation 7, the schedule, a job. */
+  /**
+   * Creates a stream of numbers. The name separates streams of one seed, such as operation 7, the schedule, or a job.
+   */
   constructor(seed: number, name: string | number) {
     let hash = 0x811c9dc5 ^ seed
     for (const character of String(name)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
@@ -10,7 +12,7 @@ export class Random {
     this.next()
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -18,7 +20,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -31,7 +33,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as T
   }
 
-  /** One of the keys, each as often as its number says. */
+  /** Returns one of the keys, each as often as its weight says. */
   weighted<K extends string>(weights: Record<K, number>): K {
     const entries = Object.entries(weights) as [K, number][]
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

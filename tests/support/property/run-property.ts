@@ -1,4 +1,5 @@
-// The whole API as a black box: users, faults and time, from a seed; what it did compared with what may be true.
+// Tests the whole API from outside. Users, faults, and time come from a seed, and the results are compared with the
+// rules.
 
 import { openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { type Event, schedule } from './faults.ts'
@@ -8,32 +9,32 @@ import type { SourceEdit } from './planted-fault.ts'
 import { finishQuickly, settleAll } from './settle.ts'
 import { type Epoch, openWorld, type World } from './world.ts'
 
-/** Users at work at the same time. */
+/** The number of users who work at the same time. */
 const LANES = 16
-/** A run is made in parts of so many operations: each has a seed of its own, and ends with everything settled and checked. */
+/** The operations in one part of a run. Each part has its own seed, and ends with everything settled and checked. */
 const EPOCH = 2000
 const CHECK_EVERY = 500
-/** The first provider is not there at all: connections to it are refused. */
+/** The outage in which connections to the first provider are refused. */
 const DEAD = 'dead first provider'
-/** So long a stalled delivery stands still while others check its job. */
+/** How long a delivery stalls, in milliseconds, while other servers check its job. */
 const STALL_MS = 400
 
 export interface PropertyReport {
-  /** Null when everything held; else what did not, and how to see it again. */
+  /** The broken rules and the command that repeats the run. Null if every rule held. */
   failure: string | null
   operations: number
   seconds: number
-  /** Operations by kind and answer, faults, outcomes, losses. */
+  /** Counts of operations by kind and response, and of faults, outcomes, and losses. */
   counts: Record<string, number>
 }
 
-/** Runs on `postgres`, or on one of its own. */
+/** Runs the property on `postgres`, or on its own server if none is passed. */
 export async function runProperty(options: {
   postgres?: Postgres
   seed: number
   operations: number
   planted?: SourceEdit
-  /** Ends the run after the part that is under way. */
+  /** Ends the run after the part in progress. */
   signal?: AbortSignal
   /** Called after every part. */
   progress?: (report: PropertyReport) => void
@@ -69,7 +70,7 @@ export async function runProperty(options: {
   return report
 }
 
-/** Explains a violation by what the server's log says of it. */
+/** Adds the cause from the server's log to a violation. */
 function explain(violation: string, { servers }: World): string {
   const requestId = /"requestId":"([0-9a-f-]+)"/.exec(violation)?.[1] ?? ''
   const cause = servers.causes.get(requestId)
@@ -81,11 +82,14 @@ type Count = (name: string, by?: number) => void
 async function runEpoch(world: World, epoch: Epoch, operations: number, count: Count): Promise<void> {
   const events = schedule(epoch.seed, operations)
   const entries = new EntriesWatch()
-  /** Work beside the operations: restarts, and the ends of outages. */
+  /** Restarts and other work that runs beside the operations. */
   const others: Promise<unknown>[] = []
   let outages: { target: string; until: number }[] = []
   let isCrashing = false
-  /** One at a time, of what the test itself does in the database: it does not crash it under its own feet. */
+  /**
+   * The last task of the test itself in the database. They run one at a time, so that the test doesn't crash the
+   * database during another task.
+   */
   let last: Promise<unknown> = Promise.resolve()
   const alone = (work: () => Promise<unknown>) => {
     last = last.then(work)

@@ -1,5 +1,6 @@
-// npm run property: the whole API under faults, for as many operations as asked. SEED and OPERATIONS are read from the
-// environment; a failure prints both, and the same two repeat it. `kill` ends it after the part that is under way.
+// `npm run property` tests the whole API under faults, for as many operations as you choose. Set SEED and OPERATIONS in
+// the environment. A failure prints both values, and the same values repeat the run. `kill` ends the run after the part
+// in progress.
 import { type PropertyReport, runProperty } from './run-property.ts'
 
 const SAID_EVERY = 10_000

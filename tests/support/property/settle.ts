@@ -1,4 +1,5 @@
-// The end of a run: a rush of new jobs, then nobody is there but the sweep. It settles everything, and no good file waits for long.
+// The end of a run: a rush of new jobs, and then only sweeps. They must settle everything, and no good file may wait
+// long.
 import { grantCredits, readCreditSettings } from '../../harness/ledger/calls.ts'
 import { send } from './connection.ts'
 import { addJob, buildCreate } from './job-requests.ts'
@@ -8,17 +9,23 @@ import { type Epoch, SWEEP_SECRET, type User, type World } from './world.ts'
 
 type Count = (name: string, by?: number) => void
 
-/** A good file is fetched within so many sweeps, whatever else is missing, late, broken, or slow; more only where more files wait. */
+/**
+ * The most sweeps until a good file is downloaded, whatever else is missing, late, broken, or slow. Only a longer queue
+ * of files allows more.
+ */
 const SWEEPS = 3
-/** Files that a sweep tries, at least: its budget is 100 MB, and a file that moved at all counts as 10 MB. */
+/**
+ * The fewest files that a sweep tries. Its budget is 100 MB, and each delivery that moved bytes counts as at least 10
+ * MB.
+ */
 const FILES_PER_SWEEP = 9
-/** Sweeps at the pace of the scheduler, one a minute. After them, time moves in steps past every deadline. */
+/** The number of sweeps one minute apart, as scheduled. After them, time moves in steps past every deadline. */
 const SWEEPS_AT_PACE = 10
 const STEP_MINUTES = 11
-/** Users whose jobs the careless provider gets; the other one gets those of the rest. */
+/** The number of users whose jobs go to the careless provider. The other provider gets the rest. */
 const CARELESS_JOBS = 17
 
-/** Every user creates one more job at the same time. Limits of a day are over. */
+/** Creates one more job for every user at the same time, without daily limits. */
 export async function finishQuickly(world: World, epoch: Epoch, count: Count): Promise<void> {
   const { db, users, provider, outages, spending } = epoch
   await readCreditSettings(db.sql, { daily_credits_per_user: null, daily_credits_budget: null })
@@ -37,7 +44,7 @@ export async function finishQuickly(world: World, epoch: Epoch, count: Count): P
     const isCareless = wire === provider.careless
     await Promise.all((isCareless ? users.slice(0, CARELESS_JOBS) : users.slice(CARELESS_JOBS)).map(create))
   }
-  // The second provider gets jobs while the first one is away.
+  // fal gets its jobs while Pollo, the preferred provider, is down.
   outages.begin('first provider')
   await world.killFirstProvider()
   await createAt('fal')
@@ -46,7 +53,7 @@ export async function finishQuickly(world: World, epoch: Epoch, count: Count): P
   await createAt('pollo')
 }
 
-/** Lets time pass with sweeps alone until nothing is open and nothing is left to delete. */
+/** Runs only sweeps, while time passes, until no job is open and no file is left to delete. */
 export async function settleAll(world: World, epoch: Epoch, count: Count): Promise<void> {
   const { db, violations } = epoch
   const isOpen = async () => {
@@ -80,7 +87,7 @@ interface OpenJob {
 
 /** Counts the sweeps that leave a good file at its provider. */
 class GoodFiles {
-  /** The number of sweeps that began while the file was there, and how many may leave it, by job id. */
+  /** The sweeps since the file has been there, and how many of them may leave the file, by job ID. */
   readonly #sweeps = new Map<string, { begun: number; most: number }>()
   readonly #epoch: Epoch
   readonly #count: Count
@@ -111,7 +118,7 @@ class GoodFiles {
     }
   }
 
-  /** Returns the jobs that have a task. Without one, nobody knows where the file is. */
+  /** Returns the open jobs that have a task. Without a task, the API can't know the file's URL. */
   #readOpen(): Promise<OpenJob[]> {
     return this.#epoch.db.sql<OpenJob>(
       `select h.job_id as id, t.provider, t.delivery_failures, private.delivery_wait(t) as delivery_wait

@@ -1,22 +1,22 @@
-// Limits of a day: what a run may spend by its seed, and what must never be exceeded.
+// Daily limits: how much a run may spend by its seed, and a check that nothing exceeded a limit.
 import { readCreditSettings } from '../../harness/ledger/calls.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { Random } from './random.ts'
 
-/** In credits a day; null where the run has no such limit. */
+/** Daily limits in credits. Null if the run has no such limit. */
 export interface Spending {
   perUser: number | null
   budget: number | null
-  /** The zone whose midnight begins the day. */
+  /** The time zone whose midnight starts the day. */
   zone: string
 }
 
 const DAY = `date_trunc('day', now(), 'UTC')`
-/** Prices are multiples of 20: a limit of 100 is used up to the last credit, and the last hold of 99 is one credit too many. */
+/** Prices are multiples of 20. Five holds use a limit of 100 up exactly, and exceed a limit of 99 by one credit. */
 const PER_USER = [null, 99, 100, 260]
 const BUDGETS = [null, null, 999, 1000]
 
-/** Sets the limits in a run's own database. Its day began where the seed says, whatever the time of day is here. */
+/** Sets the limits in a run's own database. The seed decides when its day began, independent of the real time. */
 export async function limitSpending(sql: Sql, seed: number): Promise<Spending> {
   const random = new Random(seed, 'spending')
   const now = new Date()
@@ -35,8 +35,8 @@ export async function limitSpending(sql: Sql, seed: number): Promise<Spending> {
 }
 
 /**
- * Returns what exceeds a limit. An open hold counts for its own user only, and all users together submit no more than the
- * budget. What was held before midnight and submitted after it counts as well, and is not seen here.
+ * Returns each exceeded limit. An open hold counts only for its own user, and the budget counts only submitted holds.
+ * Holds from before midnight that were submitted afterward are not counted here.
  */
 export async function findOverspending(sql: Sql, { perUser, budget, zone }: Spending): Promise<string[]> {
   const rows = await sql<{ user_id: string | null; credits: number; submitted: number }>(

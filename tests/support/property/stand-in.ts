@@ -1,10 +1,10 @@
-// A part that the API calls over HTTP, and what can go wrong on the way to it.
+// A service that the API calls over HTTP, with the faults of its connection.
 import { listen, type ScriptedResponse, sendPage } from '../../../local/video-service/scripted/response.ts'
 import type { Fault } from './faults.ts'
 
 const SLOW_MS = 150
 
-/** Serves `answer` on a port of its own; `faultOf` decides what becomes of each request, `refuse` what a refusal says. */
+/** Serves `answer` on a free port. `faultOf` decides the fault of each request, and `refuse` builds a refusal. */
 export async function startStandIn(options: {
   answer: (request: Request) => ScriptedResponse | Promise<ScriptedResponse>
   faultOf: (request: Request) => Fault | null
@@ -24,7 +24,7 @@ export async function startStandIn(options: {
   const { url } = listening
   return {
     url,
-    /** Refuses connections until it is back. */
+    /** Refuses connections until `comeBack`. */
     die: () => listening.close(),
     async comeBack() {
       listening = await listen(answer, Number(new URL(url).port))
@@ -33,7 +33,7 @@ export async function startStandIn(options: {
   }
 }
 
-/** A file that ends in its middle; of anything else, a page of some proxy. */
+/** Cuts a video file off in its middle, and replaces any other response with a proxy's error page. */
 async function broken(answer: Response, cut: () => void): Promise<Response> {
   if (answer.headers.get('content-type') !== 'video/mp4') {
     return sendPage(502)
@@ -44,7 +44,7 @@ async function broken(answer: Response, cut: () => void): Promise<Response> {
     async pull(controller) {
       if (!isSent) controller.enqueue(half)
       else {
-        // Once the first half is under way.
+        // Waits until the first half has been sent.
         await new Promise((done) => setTimeout(done, 10))
         cut()
         controller.close()

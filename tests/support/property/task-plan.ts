@@ -1,13 +1,13 @@
-// Plans what a provider makes of a task, and when. Both are decided with the create request.
+// Plans a provider's outcome of a task and its times. The create request decides both.
 import type { Task as ScriptedTask } from '../../../local/video-service/scripted/service.ts'
 import type { Random } from './random.ts'
 
-/** The format in which a task was created. */
+/** The provider format in which a task was created. */
 export type Wire = 'pollo' | 'fal'
 
 /**
- * The end of a task. `no address` is a success whose file is never named. A `missing file` is never there, a `broken file` ends
- * halfway, and the connection to a `cut off` file always breaks.
+ * The end of a task. A `no address` task succeeds, but its file is never named. A `missing file` never exists, a
+ * `broken file` ends halfway, and the connection to a `cut off` file always breaks.
  */
 type Ending = 'video' | 'failure' | 'no address' | 'missing file' | 'broken file' | 'cut off' | 'never'
 
@@ -16,19 +16,25 @@ interface TaskPlan {
   startsAt: number
   endsAt: number
   ending: Ending
-  /** When the provider names the file, and when the file is there: later than the end at a careless provider. */
+  /** When the provider names the file, and when the file exists. A careless provider does both after the task's end. */
   addressAt: number
   fileAt: number
-  /** The milliseconds that the host of its file thinks. */
+  /** How long the file's host waits before it responds, in milliseconds. */
   slowMs: number
 }
 
 export type Task = ScriptedTask & TaskPlan
 
-/** The losses of a careless provider in a rush. Lost files cost no bytes, and lost connections cost some at every try. */
+/**
+ * What a careless provider loses in a rush. Lost files cost no bytes, and lost connections cost some bytes at every
+ * try.
+ */
 export type Losses = 'files' | 'connections'
 
-/** Says for how many milliseconds the host of a file thinks before it answers. They pass on the clock of the server that asks. */
+/**
+ * The header with the milliseconds that a file's host waits before it responds. They pass on the requesting server's
+ * clock.
+ */
 export const SLOW_HEADER = 'x-slow-ms'
 
 const MINUTE_MS = 60_000
@@ -40,7 +46,7 @@ const RUSH = {
   connections: { video: 25, 'cut off': 75 },
 }
 
-/** `losses`: null for a careful provider. In a rush, all tasks end within a minute. */
+/** Plans a task. `losses` is null for a careful provider. In a rush, all tasks end within a minute. */
 export function planTask(
   random: Random,
   now: number,

@@ -1,18 +1,22 @@
 import type { Database } from '../../harness/postgres.ts'
 import type { Sql } from '../../harness/sql.ts'
 
-/** Until when somebody delivers a job, and stores its video: a server that lives is done in time, or renews it. */
+/** Columns with the end of a claim on a delivery or an upload. A living server finishes in time or renews its claim. */
 const CLAIMS = ['delivering_until', 'uploading_until']
 
 /**
- * The servers' way to the database. It closes while the test moves time: the move waits for the statements under way, and new
- * ones wait for the move. Neither can lock what the other needs, so every deadlock is one between functions of the product.
+ * The servers' connection to the database. It closes while the test moves time: the move waits for the statements in
+ * progress, and new statements wait for the move. The two can't block each other, so every deadlock is between
+ * functions of the product.
  */
 export class Gate {
   readonly #underWay = new Set<Promise<unknown>>()
   #closed: Promise<unknown> | null = null
 
-  /** Statements that `sql` makes while the gate is open; `onDeadlock` gets the one that gave way, and to what. */
+  /**
+   * Wraps `sql` so that statements wait while the gate is closed. `onDeadlock` gets the statement that failed in a
+   * deadlock, and its details.
+   */
   guard(sql: Sql, onDeadlock: (what: string) => void): Sql {
     return async <Row>(statement: string, parameters?: unknown[]) => {
       while (this.#closed) await this.#closed
@@ -25,7 +29,7 @@ export class Gate {
     }
   }
 
-  /** Works with no statement of a server under way. One at a time. */
+  /** Runs `work` while no server's statement is in progress. Only one call at a time is allowed. */
   async closeFor(work: () => Promise<void>): Promise<void> {
     const closed = Promise.all(this.#underWay).then(work)
     this.#closed = closed.catch(() => {})
@@ -37,17 +41,17 @@ export class Gate {
 
 export interface Clock {
   /**
-   * Lets minutes pass in the database: every time it has written moves into the past; claims of deliveries only where their
-   * servers `haveDied`. Ledger entries stay as they are, for they never change, and nothing is decided by their times.
+   * Moves every stored time this many minutes into the past. Delivery claims move only if their servers `haveDied`.
+   * Ledger entries keep their times, because entries never change and nothing depends on their times.
    */
   move(minutes: number, haveDied: boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** On a connection of its own, which ends with the database server. */
+/** Opens a clock on its own connection, which ends with the database server. */
 export async function openClock(db: Database): Promise<Clock> {
   const { sql, close } = await db.connect('none')
-  // Triggers would take it for a change by somebody.
+  // Disables triggers, which would treat the move as a user's change.
   await sql(`select set_config('session_replication_role', 'replica', false)`)
   const columns = await sql<{ table: string; column: string }>(
     `select format('%I.%I', n.nspname, c.relname) as table, a.attname as column
@@ -65,7 +69,7 @@ export async function openClock(db: Database): Promise<Clock> {
         const change = `${column} = ${column} - make_interval(secs => ${minutes * 60})`
         changes.set(table, [...(changes.get(table) ?? []), change])
       }
-      // Together they are one transaction.
+      // One call with several statements is one transaction.
       await sql(Array.from(changes, ([table, all]) => `update ${table} set ${all.join(', ')}`).join(';'))
     },
     close,

@@ -1,5 +1,5 @@
-// Everything that an API needs, made of stand-ins around one real PostgreSQL, with a clock that moves by itself: servers of
-// the API in processes of their own, a provider that keeps its own books, and outages of each part.
+// Everything that the API needs: stand-in services around a real PostgreSQL, and a clock that the test moves. API
+// servers run in their own processes, the providers keep their own books, and each service can fail.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createDataApi } from '../../harness/data-api.ts'
 import { grantCredits } from '../../harness/ledger/calls.ts'
@@ -20,22 +20,22 @@ const USERS = 24
 const FIRST_CREDITS = 400
 export const SWEEP_SECRET = 'a-sweep-secret-of-more-than-thirty-two-characters'
 
-/** A job as its user knows it: what was asked, and what was answered, which must stay true. */
+/** A job as its user knows it: the requests, and the responses, which must stay true. */
 export interface Job {
   id: string
   user: User
   model: 'kling-1.6' | 'veo-2'
   price: number
   hasImage: boolean
-  /** A hold was acknowledged. */
+  /** Whether a response confirmed the hold. */
   isHeld: boolean
-  /** Its create was acknowledged. */
+  /** Whether a response confirmed the create request. */
   isCreated: boolean
-  /** The API said that a stop took effect. */
+  /** Whether the API said that the job was canceled. */
   isStopped: boolean
-  /** Its deletion was asked for: its file may be gone. */
+  /** Whether its deletion was requested, so that its file may be gone. */
   mayBeDeleted: boolean
-  /** The outcome that an answer named. */
+  /** The final credit state that a response named. */
   settlement: 'captured' | 'released' | null
 }
 
@@ -43,11 +43,11 @@ export interface User {
   id: string
   token: string
   jobs: Job[]
-  /** The amounts asked for by each key, and the one that an answer named. */
+  /** The requested amounts by key, and the amount that a response confirmed. */
   grants: Map<string, { asked: number[]; sure: number | null }>
 }
 
-/** One seed's run on a database of its own: nothing of it is left when it is over. */
+/** One seed's run on its own database, which is dropped at the end. */
 export interface Epoch {
   seed: number
   db: Database
@@ -56,7 +56,7 @@ export interface Epoch {
   outages: Outages
   spending: Spending
   users: User[]
-  /** The owners of user ids and job ids. */
+  /** The owners of user IDs and job IDs. */
   owners: Map<string, User>
   jobs: Map<string, Job>
   violations: string[]
@@ -64,7 +64,7 @@ export interface Epoch {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Opens the parts that last; each epoch brings its own database, users and books. */
+/** Opens the lasting services. Each epoch brings its own database, users, and books. */
 export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const keys = {
@@ -137,7 +137,9 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     (fault) => epoch?.violations.push(fault),
   )
 
-  /** Some have tokens that the auth server must be asked about, most such as a key proves. */
+  /**
+   * Returns a user's token. Every fourth token can only be verified by the auth server, and the others by a public key.
+   */
   async function token(id: string, index: number): Promise<string> {
     const claims = new SignJWT({ sub: id, aud: 'authenticated', role: 'authenticated', exp: 4e9 })
     if (index % 4 > 0) return claims.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey)
@@ -193,23 +195,23 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
       return epoch
     },
 
-    /** Lets so much time pass for the database and the provider. What dead servers claimed runs out only if told so. */
+    /** Moves the time of the database and the providers. The claims of dead servers expire only with `haveDied`. */
     async moveTime(minutes: number, { haveDied = false } = {}): Promise<void> {
       if (!epoch) return
       const { db } = epoch
       clock ??= await openClock(db)
       const { move } = clock
-      // Both clocks in one step: nothing that the provider answers falls between them.
+      // Both clocks move in one step, so no provider response falls between them.
       moved += minutes * 60_000
       await gate.closeFor(() => move(minutes, haveDied))
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },
 
-    /** Has the provider that models prefer refuse connections for a while. */
+    /** Makes the models' preferred provider refuse connections for a while. */
     killFirstProvider: () => first.die(),
     reviveFirstProvider: () => first.comeBack(),
 
-    /** Cuts the power, and restarts after it. */
+    /** Crashes the database server as in a power failure, and restarts it. */
     async crashDatabase(): Promise<void> {
       epoch?.outages.begin('database server')
       clock = null

@@ -6,7 +6,7 @@ import { ADDRESS_HEADER, startApi } from '../../harness/api.ts'
 
 const ADMIN = { username: 'admin', password: 'soundreel-local' }
 
-/** The API with its administrator, asked from one address unless told. */
+/** Starts the API with its administrator. All requests come from one address unless a test sets another one. */
 export function startAdminApi(supabase: LocalSupabase, settings: Record<string, string> = {}) {
   const api = startApi(supabase, settings)
   const request: typeof api.request = (method, path, user, body, call = {}) =>
@@ -16,7 +16,7 @@ export function startAdminApi(supabase: LocalSupabase, settings: Record<string, 
     request,
     login: (over: Partial<typeof ADMIN> = {}, headers: Record<string, string> = {}) =>
       request('POST', '/api/auth/admin-login', null, { ...ADMIN, ...over }, { headers }),
-    /** Headers of an administrator who has just logged in. */
+    /** Returns the headers of an administrator who has just logged in. */
     async asAdmin(): Promise<Record<string, string>> {
       const account = readAdminAccount(parseEnv(api.settings))
       if ('refusal' in account) throw new Error(account.refusal)

@@ -8,16 +8,16 @@ import { onTestFinished } from 'vitest'
 import type { startApi } from '../../harness/api.ts'
 import type { TestUser } from '../../harness/database.ts'
 
-/** `legacy`: the handshake of 2025. `auto`: the protocol of 2026, without one. */
+/** The protocol's version. `legacy` uses the handshake of 2025, and `auto` the protocol of 2026, which has none. */
 type Era = 'legacy' | 'auto'
 
-/** Listens on a free port until the test ends. Returns the address of the door. Time passes only where the server waits. */
+/** Listens on a free port until the test ends. Returns the endpoint's URL. Time passes only while the server waits. */
 export async function listen({ app, clock }: Pick<ReturnType<typeof startApi>, 'app' | 'clock'>): Promise<URL> {
   clock.sleep = async (ms) => {
     clock.now += ms
     await setImmediate()
   }
-  // The answers of `request` are held against the contract, and those of `fetch` are not.
+  // `app.request` compares responses with the API's contract, and `app.fetch` doesn't.
   const server = serve({ fetch: (request) => app.request(request), hostname: '127.0.0.1', port: 0 })
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -31,7 +31,7 @@ export async function connectAgent(url: URL, { token }: Pick<TestUser, 'token'>,
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   onTestFinished(() => client.close())
 
-  /** Returns what a tool answers: a sentence, and its data, or its refusal. */
+  /** Calls a tool. Returns its sentence, and its data or its error. */
   async function use(name: string, given: Record<string, unknown> = {}) {
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: given })
     const [say = '', data = '{}'] = content.map((part) => (part.type === 'text' ? part.text : ''))

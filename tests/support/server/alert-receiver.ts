@@ -1,4 +1,4 @@
-// The receiver of the operator's alerts, and an API that sends them there.
+// The receiver of the operator's alerts, and an API that sends alerts to it.
 import { expect } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type Interceptor, startApi } from '../../harness/api.ts'
@@ -16,7 +16,7 @@ interface Message {
   facts: object
 }
 
-/** Answers as the operator's receiver does; a test may have it refuse, or hang. */
+/** Responds like the operator's receiver. A test can make it refuse or hang. */
 export function openAlertReceiver(supabase: LocalSupabase) {
   const messages: Message[] = []
   const receiver = { messages, answer: async (_: AbortSignal): Promise<Response> => new Response('ok') }
@@ -33,7 +33,7 @@ export function openAlertReceiver(supabase: LocalSupabase) {
   return { ...receiver, receiver, start, told }
 }
 
-/** Some request of somebody, and what goes on after its answer. */
+/** Sends a request of any kind, and waits for the work that follows its response. Returns the response's status. */
 export async function requestHealth(api: ReturnType<typeof startApi>) {
   const { status } = await api.request('GET', '/api/capabilities', null)
   await api.waitUntilIdle()

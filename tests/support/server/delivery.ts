@@ -3,14 +3,14 @@ import { createMark } from '../../../supabase/functions/_shared/contract/ai-mark
 import type { Interceptor } from '../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
 
-/** The model of the tests' jobs, and a time. */
+/** The model of the tests' jobs, and a creation time. */
 export const MADE_WITH = { tool: 'Kling 1.6', createdAt: new Date('2026-11-25T10:00:00Z') }
 
-/** The mark of a delivered video: another date has the same size. */
+/** Returns the AI mark of a delivered video. Its size doesn't depend on the date. */
 export const buildMark = (createdAt: Date = MADE_WITH.createdAt) =>
   Buffer.from(createMark({ sourceType: 'trainedAlgorithmicMedia', ...MADE_WITH, createdAt }))
 
-/** A job whose provider has finished it. */
+/** Starts a job that the provider has finished. */
 export async function startFinished(credits?: number, intercept?: Interceptor) {
   const api = await setUp(credits, intercept)
   await api.create(api.user, api.job)
@@ -18,7 +18,7 @@ export async function startFinished(credits?: number, intercept?: Interceptor) {
   return { ...api, poll: async () => (await api.status(api.user, api.job)).body }
 }
 
-/** Keeps the provider's files back until `open`. `reached` resolves when the first is asked for. */
+/** Delays the provider's files until `open`. `reached` resolves when the first file is requested. */
 export function holdFileResponse(provider: ScriptedService) {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   provider.intercept.file = async () => {

@@ -1,4 +1,4 @@
-/** A model that is not the specification's, at the provider of these tests. */
+/** A model beside the catalogue's own, at the tests' default provider. */
 export const FOURTH_MODEL = {
   id: 'hailuo-3',
   name: 'Hailuo 3',

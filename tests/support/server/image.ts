@@ -1,11 +1,11 @@
 import { createCanvas } from '@napi-rs/canvas'
 
-/** A real PNG of this size, as the browser sends images. */
+/** Returns a real PNG of this size, as the browser sends images. */
 export function pngDataUri(width: number, height: number): string {
   return `data:image/png;base64,${drawImage(width, height).toBuffer('image/png').toString('base64')}`
 }
 
-/** A real JPEG of this size, as the browser sends posters. */
+/** Returns a real JPEG of this size, as the browser sends posters. */
 export function jpegDataUri(width: number, height: number): string {
   return `data:image/jpeg;base64,${drawImage(width, height).toBuffer('image/jpeg').toString('base64')}`
 }

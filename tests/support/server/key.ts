@@ -1,10 +1,10 @@
 import type { startApi } from '../../harness/api.ts'
 import type { TestUser } from '../../harness/database.ts'
 
-/** Looks like a key, and is none. */
+/** A well-formed key that doesn't exist. */
 export const UNKNOWN_KEY = `sr_${'A'.repeat(43)}`
 
-/** Creates a personal key. Returns its ID, and its owner with the key in place of the session's token. */
+/** Creates a personal key. Returns its ID, and its owner with the key instead of the session's token. */
 export async function createKey(
   { request }: Pick<ReturnType<typeof startApi>, 'request'>,
   owner: TestUser,

@@ -1,7 +1,8 @@
-// Requests that no URL parser, file server or header parser takes, written by hand: a client's own code would refuse to send them.
+// Requests that URL parsers, file servers, or header parsers refuse. They are written by hand, because an HTTP client
+// wouldn't send them.
 import { connect } from 'node:net'
 
-/** A request, without the headers that a test doesn't care about. */
+/** A request, without the headers that don't matter to the test. */
 interface Malformed {
   target?: string
   headers?: string[]
@@ -10,7 +11,7 @@ interface Malformed {
 const LONG = 'a'.repeat(7000)
 const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Protocol: vite-hmr']
 
-/** Refused with a status from 400 to 499 by every server here. */
+/** Requests that every server here refuses with a status from 400 to 499. */
 export const MALFORMED: Malformed[] = [
   { target: '//[' },
   { target: '//[::1' },
@@ -34,7 +35,7 @@ export const MALFORMED: Malformed[] = [
   { target: '//[', headers: upgrade },
 ]
 
-/** Odd, and not refused for that: the answer is that of the address. */
+/** Unusual requests that are not refused for their form. They get the usual response of their URL. */
 export const UNUSUAL: Malformed[] = [
   { target: '/api/%' },
   { target: '/api/%00' },
@@ -53,7 +54,7 @@ export const UNUSUAL: Malformed[] = [
   { target: '/\x7f', headers: ['Accept: text/html'] },
 ]
 
-/** Returns the status and the body; status 0 where the server hung up, or said nothing for 5 s. */
+/** Returns the status and the body. The status is 0 if the server hung up or sent nothing for 5 s. */
 export function sendRawRequest(
   port: number | string,
   { target = '/', headers = [] }: Malformed,

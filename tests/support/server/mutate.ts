@@ -1,6 +1,9 @@
 import type { Sql } from '../../harness/sql.ts'
 
-/** Replaces one piece of a function's body. Throws when the piece is not there exactly once: the function has changed. */
+/**
+ * Replaces one piece of a function's body. Throws unless the piece occurs exactly once, because then the function has
+ * changed.
+ */
 export async function editFunction(sql: Sql, name: string, from: string, to: string): Promise<void> {
   const [found] = await sql<{ definition: string }>('select pg_get_functiondef($1::regproc) as definition', [name])
   const pieces = found?.definition.split(from) ?? []

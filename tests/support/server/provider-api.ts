@@ -6,12 +6,15 @@ import { cancelJob } from './job.ts'
 import { supabase } from './suite.ts'
 
 interface Order {
-  /** The input of a create request in the API's own format. */
+  /** The path of the create request. */
   path: string
   quoted: number
 }
 
-/** Call once per test file: a provider on real HTTP, and the API as it runs with that one. `file` is the address of its video. */
+/**
+ * Opens a provider on real HTTP, and the API with that provider. Call it once per test file. `file` is the URL of the
+ * provider's video.
+ */
 export function openProvider(name: string, { credits, order, file }: { credits: number; order: Order; file?: string }) {
   const server = new ScriptedService()
   beforeAll(() => server.open())
@@ -20,7 +23,7 @@ export function openProvider(name: string, { credits, order, file }: { credits: 
     server.sent.length = 0
   })
 
-  /** An API, a new user with credits, and the calls of one job. */
+  /** Starts an API, with a new user who has credits, and the calls of one job. */
   async function start(settings: Record<string, string> = {}) {
     const own = { VIDEO_PROVIDER: name, VIDEO_API_URL: server.url, VIDEO_API_KEY: 'the-key', VIDEO_FILE_ORIGINS: '' }
     const api = startApi(supabase, { ...own, ...settings }, async (request, send) => {
@@ -42,7 +45,7 @@ export function openProvider(name: string, { credits, order, file }: { credits: 
     }
   }
 
-  /** The body of the first request that it was sent. */
+  /** Returns the body of the first request that the provider got. */
   const firstBody = () => JSON.parse(server.sent[0]?.body ?? '')
   return { server, start, firstBody }
 }

@@ -1,12 +1,12 @@
-// The routes, written here and not read from the product: who may call each one, how often, and with which keys.
+// The routes, written here instead of read from the product: who may call each route, how often, and with which keys.
 
 export type Access = 'anyone' | 'person' | 'scheduler' | 'admin'
 
 export interface RouteRules {
   access: Access
-  /** Its limit per user and minute. No user is counted on routes that read nothing for anyone, or that a secret protects. */
+  /** The rate's name and its limit per user and minute. Absent on routes without a user. */
   rate?: { name: string; limit: number }
-  /** The scope that a key needs; null where no key may call. Absent where no key is read. */
+  /** The scope that a key needs, or null if keys may not call the route. Absent if the route reads no key. */
   keys?: 'reads' | 'creates' | null
 }
 
@@ -25,7 +25,7 @@ export const ROUTES: Record<string, RouteRules> = {
   'POST /api/credits/test/add': person('credits', 60, null),
   'GET /generation/:taskId/status': person('status', 240, 'reads'),
   'POST /generation/:brand/:model': person('create', 20, 'creates'),
-  // Believed by its signature: webhook.test.ts.
+  // The message's signature is verified instead (webhook.test.ts).
   'POST /generation/webhook/:provider': { access: 'anyone' },
   'GET /api/credits/statement': person('library', 120, 'reads'),
   'GET /api/jobs': person('library', 120, 'reads'),
@@ -52,13 +52,13 @@ export const ROUTES: Record<string, RouteRules> = {
   'POST /api/webhooks/:id/test': person('webhooks', 20, null),
   'GET /api/webhooks/:id/deliveries': person('manage', 60, null),
   'POST /api/webhooks/:id/deliveries/:delivery/repeat': person('webhooks', 20, null),
-  // Counted by the visitor's address: share-reports.test.ts.
+  // These routes are limited by the visitor's address (share-reports.test.ts).
   'GET /api/shared/:token': { access: 'anyone' },
   'GET /api/shared/:token/poster': { access: 'anyone' },
   'GET /api/shared/:token/video': { access: 'anyone' },
   'GET /api/shared/:token/page': { access: 'anyone' },
   'POST /api/shared/:token/report': { access: 'anyone' },
-  // Other methods are answered by one handler with 405: mcp/refusals.test.ts.
+  // One handler returns 405 for other methods (mcp/refusals.test.ts).
   'POST /mcp': person('mcp', 240, 'reads'),
   'GET /api/admin/share-reports': { access: 'admin' },
   'POST /api/admin/share-reports/:id': { access: 'admin' },
@@ -67,13 +67,13 @@ export const ROUTES: Record<string, RouteRules> = {
   'GET /api/admin/costs': { access: 'admin' },
   'POST /api/admin/credits/find-users': { access: 'admin' },
   'POST /api/admin/credits/grant': { access: 'admin' },
-  // The way in: a request without credentials learns what is missing.
+  // Anyone may call the login, and learns which credentials are missing.
   'POST /api/auth/admin-login': { access: 'anyone' },
   'GET /api/auth/login-logs': { access: 'admin' },
   'POST /api/auth/login-logs': { access: 'admin' },
 }
 
-/** The method, and the path with something in place of its parameters. */
+/** Returns the route's method, and its path with `place` instead of each parameter. */
 export function getCall(route: string, place = 'x'): [method: string, path: string] {
   const [method = '', path = ''] = route.split(' ')
   return [method, path.replace(/:\w+/g, place)]

@@ -8,7 +8,7 @@ import { supabase } from './suite.ts'
 
 export const FAL_KEY = 'fal-key'
 
-/** Call once per test file: a scripted provider on real HTTP, which every test finds as in the beginning. */
+/** Opens a scripted provider on real HTTP, and resets it before each test. Call it once per test file. */
 export function openService(wire: Wire, key = ''): ScriptedService {
   const service = new ScriptedService(wire, { video: VIDEO })
   beforeEach(async () => {
@@ -22,17 +22,17 @@ export function openService(wire: Wire, key = ''): ScriptedService {
   return service
 }
 
-/** The API with fal as its provider. */
+/** Starts the API with fal as its provider. */
 export function startFalApi({ url }: ScriptedService, intercept?: Interceptor) {
   const settings = { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: url, VIDEO_API_KEY: FAL_KEY, VIDEO_FILE_ORIGINS: url }
   return startApi(supabase, settings, intercept)
 }
 
-/** Call once per test file: a fal of the file's own. */
+/** Opens the file's own fal. Call it once per test file. */
 export function openFal() {
   const service = openService(fal, FAL_KEY)
 
-  /** An API with fal as its provider, a new person with credits, and a job id. */
+  /** Starts an API with fal as its provider, a new user who has credits, and a job ID. */
   async function startFalJobApi(credits = 100) {
     const user = await createUser(supabase, credits)
     return { ...startFalApi(service), user, job: randomUUID(), booked: () => readBooks(supabase, user.id) }

@@ -2,10 +2,10 @@ import type { TestUser } from '../../harness/database.ts'
 import { startJobApi } from './job.ts'
 import { supabase } from './suite.ts'
 
-/** The token of no link. */
+/** A token that belongs to no link. */
 export const UNKNOWN = 'A'.repeat(22)
 
-/** A job that has finished, with calls about its links. */
+/** Creates a finished job, with calls about its links. */
 export async function startShareApi() {
   const api = await startJobApi(supabase)
   const { create, status, provider, user, job, request, app } = api

@@ -6,13 +6,13 @@ import { createUser, signLongToken } from '../../harness/database.ts'
 import { sql, supabase } from './suite.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
-/** Opens a receiver for a test file. Each test begins without an address of anybody's. */
+/** Opens a receiver for a test file. Each test begins without any webhooks. */
 export function openEmptyReceiver(): WebhookReceiver {
   beforeEach(() => sql('delete from private.outgoing_webhooks'))
   return openReceiver()
 }
 
-/** The names of this network that lead to a public address, and those that lead inside. */
+/** A network in which `*.example` resolves to a public address, and `*.test` also to an internal one. */
 const NETWORK: ReceiverNetwork = {
   async resolve(hostname) {
     if (hostname.endsWith('.example')) return ['93.184.215.14']
@@ -22,7 +22,7 @@ const NETWORK: ReceiverNetwork = {
   isOwn: false,
 }
 
-/** A user, and an API whose calls to `*.example` reach the receiver. */
+/** Creates a user, and an API whose requests to `*.example` reach the receiver. */
 export async function startWebhookApi(
   receiver: WebhookReceiver,
   { intercept, network = NETWORK }: { intercept?: Interceptor; network?: ReceiverNetwork } = {},
@@ -47,7 +47,7 @@ export async function startWebhookApi(
     const { body } = await request('POST', '/api/webhooks', owner, { url })
     return { id: body.data?.webhook.id as string, secret: body.data?.secret as string, body }
   }
-  /** Has a job end with a video, and waits until its messages are sent or not. */
+  /** Ends a job with a video, and waits until its messages are sent or have failed. */
   const finish = async (job: string, over: Record<string, unknown> = {}) => {
     await create(user, job, over)
     provider.finish()

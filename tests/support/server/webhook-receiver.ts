@@ -1,4 +1,4 @@
-// A receiver of webhooks on real HTTP, which verifies what it gets as its owner would.
+// A receiver of webhooks on real HTTP.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export interface ReceivedMessage {
 
 export class WebhookReceiver {
   readonly received: ReceivedMessage[] = []
-  /** Answers a message. */
+  /** Responds to a message. */
   answer: (response: ServerResponse, path: string) => void = (response) => response.writeHead(204).end()
   readonly #server: Server
 
@@ -58,7 +58,10 @@ export function openReceiver(): WebhookReceiver {
   return receiver
 }
 
-/** Returns the body of a message, if the secret has signed it. Throws if not. The package reads the machine's clock. */
+/**
+ * Returns the body of a message that the secret has signed. Throws if the signature is wrong. The clock is faked
+ * because the package compares the timestamp with it.
+ */
 export function verifyMessage({ headers, body }: ReceivedMessage, secret: string): unknown {
   const seconds = Number(headers['webhook-timestamp'])
   vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1000 })
