@@ -74,7 +74,6 @@ export function claimedSize(width: number, height: number, pixelBytes = 0): Buff
   ])
 }
 
-/** Returns a PNG with an animation of this many frames. */
 export function animatedPng(width: number, height: number, frames = 2): Buffer {
   const still = card(width, height, 'png')
   const chunks = splitPng(still)

@@ -203,7 +203,7 @@ describe('alert: a provider refuses our requests', () => {
     expect(told()).toEqual(['provider_refuses firing'])
   })
 
-  it('sends an alert when the provider rejects our request format, with its words saved for the operator only', async () => {
+  it("sends an alert when the provider rejects our request format, without the provider's words", async () => {
     const { start, told, messages } = openReceiver()
     const api = start()
     await api.sweep()

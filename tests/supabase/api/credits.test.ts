@@ -79,7 +79,7 @@ describe('POST /api/credits/consume', () => {
 describe('GET /api/credits/statement', () => {
   const PATH = '/api/credits/statement'
 
-  it('lists every transaction with its model and note, and amounts that add up to the balance', async () => {
+  it('lists every transaction with its model or note, and with amounts that add up to the balance', async () => {
     const { request, consume, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
     provider.finish()

@@ -45,10 +45,10 @@ async function start() {
 type Api = Awaited<ReturnType<typeof start>>
 
 it.each<[string, (api: Api) => Promise<unknown>, (api: Api) => Promise<unknown>]>([
-  ['an uploaded image whose account', ({ upload }) => upload(), ({ deleteAccount }) => deleteAccount()],
-  ['the poster of a link whose account', ({ share }) => share(), ({ deleteAccount }) => deleteAccount()],
-  ['the poster of a link whose video', ({ share }) => share(), ({ deleteVideo }) => deleteVideo()],
-])('deletes %s was deleted during the upload', async (_what, upload, remove) => {
+  ["the image's account", ({ upload }) => upload(), ({ deleteAccount }) => deleteAccount()],
+  ["the poster's account", ({ share }) => share(), ({ deleteAccount }) => deleteAccount()],
+  ["the poster's video", ({ share }) => share(), ({ deleteVideo }) => deleteVideo()],
+])('deletes an uploaded file after %s was deleted during the upload', async (_what, upload, remove) => {
   const api = await start()
   api.slow.meanwhile = async () => {
     await remove(api)

@@ -11,7 +11,6 @@ beforeAll(async () => {
   stranger = await createUser(supabase)
   await files('videos', 'server').upload(`${owner.id}/a.mp4`, new Uint8Array(1000), { contentType: 'video/mp4' })
 })
-// Supabase Lite prints the errors of refused statements.
 afterEach(() => {
   vi.mocked(console.error).mockClear()
 })

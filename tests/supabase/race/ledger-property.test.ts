@@ -38,7 +38,7 @@ it(`matches the ledger with its model in ${RUNS} runs on PostgreSQL`, { timeout:
   expect([...reached]).toEqual(expect.arrayContaining(ANSWERS_THAT_MATTER))
 })
 
-it('finds a ledger that wrongly returns one credit of each charge', async () => {
+it('detects a ledger that wrongly returns one credit of each charge', async () => {
   const db = await postgres.createDatabase()
   const { sql, close } = await db.connect()
   await editFunction(sql, 'private.settle_hold', 'then hold.amount else 0', 'then hold.amount else 1')

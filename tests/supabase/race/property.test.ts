@@ -37,7 +37,7 @@ it('keeps every guarantee of the API over 4,000 operations under faults', { time
   )
 })
 
-it.each(Object.entries(PLANTED_FAULTS))('finds a planted fault: %s', { timeout: LONG_MS }, async (_, fault) => {
+it.each(Object.entries(PLANTED_FAULTS))('finds a planted API fault: %s', { timeout: LONG_MS }, async (_, fault) => {
   const { seed, operations, edit, says } = fault
   const { failure } = await runProperty({ postgres, seed, operations, planted: edit })
   expect(failure).toContain(says)

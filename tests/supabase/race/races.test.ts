@@ -27,7 +27,7 @@ const RACES = Object.entries({
 })
 for (const [name, race] of RACES) it(name, () => race(db))
 
-it('ends no race in a deadlock', async () => {
+it('causes no deadlock in any race of database calls', async () => {
   const [row] = await db.sql<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   )

@@ -18,8 +18,8 @@ afterAll(() => postgres?.remove())
 const USERS = 300
 
 /**
- * Inserts `count` jobs or holds of 20 credits, spread over users 1 to `users` and `minutes` old, as the functions would
- * have left them.
+ * Inserts `count` jobs or holds of 20 credits, as the functions would have left them. They are `minutes` old and spread
+ * over users 1 to `users`.
  */
 async function makeOld(
   sql: Sql,
@@ -59,7 +59,7 @@ it('settles a backlog of 5,000 abandoned jobs in time, with every user in turn',
   // One user's 300 holds are older than those of all other users.
   await makeOld(sql, { name: 'hoard', count: 300, users: 1, minutes: 30, started: false })
   await makeOld(sql, { name: 'unused', count: 600, users: USERS, minutes: 20, started: false })
-  // In order: past the last checks, past the deadline without a task, at the last checks, and two kinds that still run.
+  // In order: past the last checks, past the deadline without a task, at the last checks, and two kinds still running.
   await makeOld(sql, { name: 'dead', count: 2400, users: USERS, minutes: 75 })
   await makeOld(sql, { name: 'lost', count: 1600, users: USERS, minutes: 62 })
   await makeOld(sql, { name: 'late', count: 100, users: USERS, minutes: 61 })

@@ -30,7 +30,7 @@ export interface Catalogue {
   writes: string[]
 }
 
-/** One path through a function: the locks that it holds, and the row variables that are known to be filled or empty. */
+/** One path through a function: its locks, and the row variables that are known to be filled or empty. */
 interface Way {
   held: readonly string[]
   filled: Readonly<Record<string, boolean>>
@@ -79,9 +79,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   }
 }
 
-/**
- * Returns a sentence for each function or write that waits for a lock while it holds one that comes later in `order`.
- */
+/** Returns a sentence for each function or write that waits for a lock while it holds a later one in `order`. */
 export function findLockOrderFaults(catalogue: Catalogue, order: readonly string[]): string[] {
   const reader = new Reader(catalogue, order)
   for (const name of catalogue.routines.keys()) {
@@ -260,8 +258,8 @@ class Reader {
   }
 
   /**
-   * Returns the tables whose rows a `for update` at this position locks: those in its own `from` clause, or the one
-   * that it names.
+   * Returns the tables whose rows a `for update` at this position locks. They are those in its own `from` clause, or
+   * the one that it names.
    */
   #lockedAt(tokens: string[], at: number): string[] {
     let from = at

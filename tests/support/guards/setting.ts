@@ -9,8 +9,8 @@ import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 export interface Setting {
   sql: Sql
   /**
-   * The ID of a user with a profile, a login record that is five minutes old, and 1,000 credits minus the cost of the
-   * jobs below.
+   * The ID of a user with a profile and a login record that is five minutes old. The balance is 1,000 credits minus the
+   * cost of the jobs below.
    */
   owner: string
   /** The ID of a user who has only 50 credits. */

@@ -48,7 +48,7 @@ export const LINES: readonly Line[] = [
     ['openrouter', 'options.baseUrl'],
   ].map(([name, base = '']) =>
     line(`${PROVIDERS}/${name}.ts`, keyForOwnOrigin(base), `${API}/providers/provider-conformance.test.ts`, {
-      authorization: 'gives its key to nobody else',
+      authorization: "sends the provider's key to no other host",
     }),
   ),
   line(`${PROVIDERS}/never-sent.ts`, "syscall === 'connect' ||", `${API}/providers/never-sent.test.ts`, {

@@ -1,5 +1,5 @@
-// `npm run mutants` breaks one line at a time in a copy of this checkout, and expects the named test to fail each time.
-// A full run takes about ten minutes. `npm run mutants -- poll` breaks only files with `poll` in their path.
+// `npm run mutants` breaks one line at a time in a copy of this checkout. The named test must fail each time. A full
+// run takes about ten minutes. `npm run mutants -- poll` breaks only files with `poll` in their path.
 import { execFileSync, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -28,7 +28,7 @@ process.once('disconnect', () => process.exit())
 process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServerStart) => {
   if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
-  // A pause counts in full on this server's clock, so that a sweep has no more pauses and slow files than in reality.
+  // A pause counts in full on this server's clock. A sweep then has no more pauses and slow files than in reality.
   let aheadMs = skewMinutes * 60_000
   const now = () => Date.now() + aheadMs
   async function sleep(ms: number): Promise<void> {

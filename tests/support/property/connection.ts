@@ -16,7 +16,6 @@ export interface SentRequest {
 
 export interface PropertyResponse {
   status: number
-  /** The response body as text. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: checks look into answers of every shape
   body: any

@@ -5,7 +5,7 @@ import type { Sql } from '../../harness/sql.ts'
 const CLAIMS = ['delivering_until', 'uploading_until']
 
 /**
- * The servers' connection to the database. It closes while the test moves time: the move waits for the statements in
+ * The servers' connection to the database, which closes while the test moves time. The move waits for the statements in
  * progress, and new statements wait for the move. The two can't block each other, so every deadlock is between
  * functions of the product.
  */

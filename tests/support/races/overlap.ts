@@ -2,7 +2,7 @@ import type { Database, Role } from '../../harness/postgres.ts'
 import type { Sql } from '../../harness/sql.ts'
 
 /**
- * Widens the windows of races: every change of a hold, an entry, an account, or a job waits between its read and its
+ * Widens the windows of races. Every change of a hold, an entry, an account, or a job waits between its read and its
  * write.
  */
 export async function widenWindows(sql: Sql): Promise<void> {
@@ -65,7 +65,6 @@ async function isBlocked(sql: Sql, pid: number): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/** Counts how often each answer occurs. */
 export function count(answers: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1

@@ -24,7 +24,6 @@ export async function listen({ app, clock }: Pick<ReturnType<typeof startApi>, '
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
 }
 
-/** Connects a client with the user's credential. */
 export async function connectAgent(url: URL, { token }: Pick<TestUser, 'token'>, era: Era = 'auto') {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } })
   const headers = token ? { authorization: `Bearer ${token}` } : {}

@@ -45,7 +45,6 @@ export function openProvider(name: string, { credits, order, file }: { credits: 
     }
   }
 
-  /** Returns the body of the first request that the provider got. */
   const firstBody = () => JSON.parse(server.sent[0]?.body ?? '')
   return { server, start, firstBody }
 }

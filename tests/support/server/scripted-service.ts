@@ -22,7 +22,6 @@ export function openService(wire: Wire, key = ''): ScriptedService {
   return service
 }
 
-/** Starts the API with fal as its provider. */
 export function startFalApi({ url }: ScriptedService, intercept?: Interceptor) {
   const settings = { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: url, VIDEO_API_KEY: FAL_KEY, VIDEO_FILE_ORIGINS: url }
   return startApi(supabase, settings, intercept)

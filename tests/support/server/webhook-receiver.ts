@@ -13,7 +13,6 @@ export interface ReceivedMessage {
 
 export class WebhookReceiver {
   readonly received: ReceivedMessage[] = []
-  /** Responds to a message. */
   answer: (response: ServerResponse, path: string) => void = (response) => response.writeHead(204).end()
   readonly #server: Server
 
@@ -49,7 +48,6 @@ export class WebhookReceiver {
   }
 }
 
-/** Opens a receiver for a test file. */
 export function openReceiver(): WebhookReceiver {
   const receiver = new WebhookReceiver()
   beforeAll(() => receiver.start())

@@ -102,7 +102,7 @@ describe('administrator credentials', () => {
     expect(await tries()).toEqual([])
   })
 
-  it("accepts an administrator's token for 30 minutes, and refuses it afterward", async () => {
+  it("accepts an administrator's token for 30 minutes, and refuses the token afterward", async () => {
     const api = startAdminApi(supabase)
     const headers = await api.asAdmin()
     api.clock.now += 29 * 60_000

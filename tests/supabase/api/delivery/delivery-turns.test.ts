@@ -178,7 +178,7 @@ describe('createDeliveryTurns', () => {
     expect(begun).toHaveLength(5)
   })
 
-  it('delivers one video per provider, whatever the others have moved, and then skips the rest', async () => {
+  it('delivers one video per provider, however many bytes the sweep has moved, and skips the rest', async () => {
     const { take, begun, end, skipped } = open()
     take('a', 'one')
     take('a', 'two')

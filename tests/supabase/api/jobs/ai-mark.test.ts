@@ -59,7 +59,7 @@ describe('copied video file', () => {
     ['of some KB', VIDEO],
     ['that ends with a MiB', pad(MIB)],
     ['that ends 100 bytes before a MiB', pad(2 * MIB - 100)],
-  ])('appends one mark box to a video %s, and includes the mark in the recorded size and checksum', async (_, file) => {
+  ])('appends an AI mark to a video %s, and counts the mark in the recorded size and checksum', async (_, file) => {
     const { stored, bytes, piecesSha256, mark, cause } = await copy(file)
     expect(Buffer.compare(stored, Buffer.concat([file, buildMark()]))).toBe(0)
     expect({ bytes, mark, cause }).toEqual({ bytes: stored.byteLength, mark: 'ai', cause: undefined })

@@ -41,7 +41,7 @@ describe('file that cannot be downloaded', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('shows when the credits of an undelivered video will be returned, and returns them then', async () => {
+  it('shows when the credits of an undelivered video will be returned, and keeps that promise', async () => {
     const { poll, provider, booked, job } = await startFinished()
     provider.intercept.file = refuse(503)
     const seconds = async () => (await poll()).job.deliveryEndsInSeconds

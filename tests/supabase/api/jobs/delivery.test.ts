@@ -145,7 +145,7 @@ describe('stored video', () => {
   it.each([
     ['not a video', new TextEncoder().encode('not a video')],
     ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
-  ])('downloads a file that is %s three times, then returns the credits and deletes it', async (_name, bytes) => {
+  ])('downloads a file that is %s three times, then returns the credits without a copy', async (_name, bytes) => {
     const { poll, provider, booked, job } = await startFinished()
     provider.intercept.file = () => new Response(bytes)
     expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
@@ -176,7 +176,7 @@ describe('stored video', () => {
     expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
-  it('retries a file that breaks off after some MB later, and stores no part of it', async () => {
+  it('stores no part of a file that breaks off after some MB, and delivers the file later', async () => {
     const { poll, provider, clock, booked, job } = await startFinished()
     provider.intercept.file = () => {
       let sent = 0

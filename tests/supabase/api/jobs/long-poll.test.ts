@@ -67,7 +67,7 @@ async function start(settings: Record<string, string> = {}) {
   }
 }
 
-it('waits the full time when nothing changes, counts as one request, and checks the status once', async () => {
+it('holds a long poll for its full time without news, as one request with one status check', async () => {
   const { poll, user, passed, provider, called } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.wait()
   const answer = await poll()
@@ -178,7 +178,7 @@ it('responds at once for a finished job, and offers no wait', async () => {
   expect(passed()).toBe(0)
 })
 
-it("waits as long as the client asks, up to the setting's limit", async () => {
+it('holds a long poll as long as the client asks, up to the configured limit', async () => {
   const { poll, passed } = await start({ LONG_POLL_SECONDS: '8' })
   await poll({ prefer: 'respond-async, wait=3' })
   expect(passed()).toBe(3)
@@ -186,7 +186,7 @@ it("waits as long as the client asks, up to the setting's limit", async () => {
   expect(passed()).toBe(11)
 })
 
-it('reads the database once for all waiting polls, and lets three polls per user wait', async () => {
+it('reads the database once for all long polls, and lets three polls per user wait', async () => {
   const { poll, at, calls, job, create, passed } = await start()
   const other = { user: await createUser(supabase, 100), job: randomUUID() }
   await create(other.user, other.job)
@@ -273,13 +273,13 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   }
 }
 
-it("doesn't wait if the position in the queue is known, because it changes often", async () => {
+it('ends a long poll at once if the position in the queue is known, because that changes often', async () => {
   const { poll, passed } = startAlone(() => ({ ahead: 3 }))
   expect(await poll()).toMatchObject({ ahead: 3 })
   expect(passed()).toBe(0)
 })
 
-it('returns from a long poll when the progress changes by a tenth', async () => {
+it("returns from a long poll when the job's progress changes by a tenth", async () => {
   let progress = 0.25
   const { poll, passed } = startAlone(() => ({ phase: 'processing', progress }))
   const answer = poll({ queued: false, progress: 0.25 })
@@ -292,7 +292,7 @@ it('returns from a long poll when the progress changes by a tenth', async () => 
   expect(next.passed()).toBeLessThan(3)
 })
 
-it('lets five hundred polls of all users wait', async () => {
+it('lets up to five hundred long polls of all users wait', async () => {
   const end = Promise.withResolvers<void>()
   const { poll, deps } = startAlone(
     () => ({}),

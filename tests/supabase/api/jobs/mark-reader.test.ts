@@ -38,7 +38,7 @@ describe('video file in chunks of any size', () => {
   const boxes = fc.array(plainBox, { minLength: 1, maxLength: 5 })
   const cuts = fc.array(fc.nat(2000), { maxLength: 40 })
 
-  it("finds the mark in one of a file's boxes, whatever boxes surround it", () => {
+  it("finds the AI mark in one of a file's boxes, whatever boxes surround it", () => {
     fc.assert(
       fc.property(boxes, markedBox, boxes, cuts, (before, { box, mark }, after, at) => {
         expect(read(Buffer.concat([...before, box, ...after]), at)).toEqual({ mark, isWhole: true })
@@ -99,17 +99,17 @@ it.each([
   expect(read(Buffer.concat([ftyp, mdat, box]))).toEqual({ mark, isWhole: false })
 })
 
-it('reads XMP only in its own box', () => {
+it("reads a video's XMP only in the XMP box", () => {
   const file = Buffer.concat([ftyp, buildXmp('no source'), buildBox('free', AI)])
   expect(read(file)).toEqual({ mark: null, isWhole: true })
 })
 
-it('reads at most 256 KB of XMP', () => {
+it("reads at most 256 KB of a video's XMP", () => {
   const long = buildXmp(' '.repeat(256 * 1024) + AI)
   expect(read(Buffer.concat([ftyp, long, mdat]))).toEqual({ mark: null, isWhole: true })
 })
 
-it('finds our own mark at the end of a real video', () => {
+it('finds our own AI mark at the end of a real video', () => {
   expect(read(VIDEO)).toEqual({ mark: null, isWhole: true })
   expect(read(Buffer.concat([VIDEO, buildMark()]))).toEqual({ mark: 'ai', isWhole: true })
 })

@@ -36,7 +36,7 @@ it('checks a job at least once a minute, however long jobs take', () => {
   expect(Math.max(...pauses)).toBeLessThanOrEqual(60)
 })
 
-it('keeps the shortest interval between two status checks, or none if it is 0', () => {
+it('keeps the shortest interval between two status checks, or none if the interval is 0', () => {
   expect(listChecks(60, { from: 30, to: 30 }, { shortest: 20 })).toEqual([10, 30, 70])
   expect(planNextStatusCheck(30, THREE_MINUTES, { shortest: 0, callsUs: false })).toBe(0)
   expect(getFirstCheckSeconds(0)).toBe(0)

@@ -13,7 +13,7 @@ afterEach(() => set({ daily_credits_per_user: null, daily_credits_budget: null, 
 /** Returns what all users spent today, including users of earlier tests. */
 const spentToday = () => call<number>(sql, 'private.submitted_today()::int', [])
 
-it('refuses a user at the daily limit with the limit, the remainder, and the reset time, and charges nothing', async () => {
+it('refuses a job at the daily limit, and returns the limit, the remainder, and the reset time', async () => {
   await set({ daily_credits_per_user: 30 })
   const { consume, create, request, user, job, booked, provider } = await setUp()
   expect(await consume(user, job)).toMatchObject({ status: 200 })

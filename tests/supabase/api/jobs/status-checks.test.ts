@@ -19,7 +19,7 @@ async function start(settings: Record<string, string> = PLANNED) {
 /** Clears the providers' rate limits, which all tests of a process share. */
 const clearProviderRates = () => sql('delete from private.provider_status_checks')
 
-it('sends one status check when it is due, for all polls on every server', async () => {
+it('sends one due status check for all polls on every server', async () => {
   const { poll, provider, clock, status, user, job, settings } = await start()
   const other = startApi(supabase, settings)
   other.provider.run()

@@ -21,7 +21,7 @@ async function withThreeJobs(intercept?: Interceptor) {
 }
 
 describe('POST /api/jobs/sweep', () => {
-  it('settles abandoned jobs and unused holds, but no recent ones, even in two sweeps at once', async () => {
+  it('settles abandoned jobs and old unused holds, even in two sweeps at once', async () => {
     await endOthers()
     const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
     await create(user, job)
@@ -82,7 +82,7 @@ describe('POST /api/jobs/sweep', () => {
     })
   })
 
-  it('checks eight jobs at a time, starts no status check after 40 s, and leaves the rest to the next sweep', async () => {
+  it('checks eight jobs at a time in a sweep, and starts no status check after 40 s', async () => {
     await endOthers()
     const api = await setUp()
     for (let made = 0; made < 11; made += 1) {

@@ -134,7 +134,7 @@ it.each(list((route) => /admin|sweep|login/.test(route)))('gives an API key no a
   expect(await ask(callers.create)).toEqual(await ask(null))
 })
 
-it('treats a HEAD request with an API key like GET, with the same scope', async () => {
+it('accepts a HEAD request with an API key like a GET request, with the same scope', async () => {
   const { app } = startApi(supabase)
   const ask = async (path: string, { token }: TestUser) =>
     (await app.request(path, { method: 'HEAD', headers: { authorization: `Bearer ${token}` } })).status
@@ -155,7 +155,7 @@ it('writes no API key into the log', async () => {
   expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
 })
 
-it('counts /api and /v1, the session, and all keys of a user as one rate, and returns the remainder', async () => {
+it('counts all requests of a user under /api and /v1 toward one rate, and returns the remainder', async () => {
   const api = await setUp()
   const { request, user } = api
   const { caller } = await createKey(api, user)

@@ -40,7 +40,7 @@ async function setUpVideo(days: string | null, over = {}) {
 const dayOf = (start: number, iso: string) => Math.round((Date.parse(iso) - start) / DAY)
 
 it.each<['read' | 'list' | 'export']>([['read'], ['list'], ['export']])(
-  'deletes a video at its age, if its owner was told 30 days before by the route for %s',
+  'deletes a video at the configured age, 30 days after a notice to its owner by %s',
   async (way) => {
     const { api, job, user, start, at, read, list, sweep } = await setUpVideo('60')
     const tell = async () => {

@@ -174,7 +174,7 @@ describe('MCP endpoint', () => {
 it.each([
   ['library', 'of the route behind a tool'],
   ['mcp', 'of all tools'],
-])('stops an agent at the rate %s %s, and says when it can call again', async (name) => {
+])('refuses an agent over the rate %s %s, and says when to call again', async (name) => {
   let isReached = false
   const { user, ...api } = await setUp(0, async (call, send) => {
     const isAsked = isReached && call.url.endsWith('/count_user_request')

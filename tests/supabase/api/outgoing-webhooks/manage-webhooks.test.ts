@@ -72,7 +72,7 @@ it('accepts a webhook URL of 2,000 characters, however long its fragment is', as
   expect((await add(`${longest}#${'é'.repeat(300)}`)).body).toMatchObject({ success: true })
 })
 
-it('sends a test message that replaces the previous test, unless that one is still being sent', async () => {
+it('sends a test message in place of the previous test, unless the previous test is being sent', async () => {
   const { add, request, user, waitUntilIdle, listDeliveries } = await startWebhookApi(receiver)
   const { id, secret } = await add()
   for (let count = 0; count < 2; count += 1) {

@@ -1,4 +1,5 @@
-// The catalogue of models as data: the models on offer, the prices in the database, and the models built into the page.
+// The catalogue of models as data: the models on offer, their prices in the database, and the models built into the
+// page.
 import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'

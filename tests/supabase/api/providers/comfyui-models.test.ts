@@ -83,7 +83,7 @@ describe('model with missing ComfyUI files or nodes', () => {
   const BOTH = { text: true, image: true }
   const TEXT = { text: true, image: false }
 
-  it('hides a model with missing ComfyUI parts, and names those in the log and for the administrator', async () => {
+  it('hides a model with missing ComfyUI parts, and names the parts in the log and to the administrator', async () => {
     haveEverything()
     delete comfy.offers.Wan22ImageToVideoLatent
     comfy.offers.VAELoader = OTHER_VAE

@@ -1,5 +1,5 @@
-// Run by Node and by Deno with URLs as arguments. Sends a request to each URL, and prints whether it was never sent,
-// whether another provider may be tried, and the result of fetch.
+// Run by Node and by Deno with URLs as arguments. Sends a request to each URL. Prints whether the request was never
+// sent, whether another provider may be tried, and the result of fetch.
 import { isUnreachable, wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
 
 declare const Deno: { args: string[] } | undefined

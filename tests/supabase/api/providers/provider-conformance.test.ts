@@ -296,9 +296,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         expect(await provider.cancel?.(wire.taskId)).toMatchObject({ kind: 'no_news' })
       })
     })
-  else it('offers no cancel request', () => expect(provider.cancel).toBeUndefined())
+  else it('has no cancel request', () => expect(provider.cancel).toBeUndefined())
 
-  it('gives its key to nobody else', () => {
+  it("sends the provider's key to no other host", () => {
     expect(JSON.stringify(provider.fileHeaders?.(new URL('https://elsewhere.test/1.mp4')) ?? {})).not.toContain(KEY)
   })
 })
