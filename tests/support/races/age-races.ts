@@ -9,7 +9,7 @@ import { overlap } from './overlap.ts'
 const clear = (sql: Sql) => call<number>(sql, 'public.clear_old_records($1)', [10])
 
 export const AGE_RACES: Record<string, Race> = {
-  'skips an old rate count that is in use in a sweep, without waiting': async (db) => {
+  'makes a sweep skip an old rate count that another call is using, without waiting': async (db) => {
     await db.sql(
       `insert into private.rate_limits (key, window_start, used) values ('one', now() - interval '2 days', 1),
          ('other', now() - interval '2 days', 1)`,

@@ -83,7 +83,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
   },
 
-  'skips a hold that is in use in a sweep, without waiting': async (db) => {
+  'makes a sweep skip a hold that another call is using, without waiting': async (db) => {
     await settleEverything(db)
     const [busy, free] = [await signUp(db.sql, 20), await signUp(db.sql, 20)]
     const jobId = randomUUID()
@@ -121,7 +121,7 @@ export const OTHER_RACES: Record<string, Race> = {
     for (const jobId of jobs) await settleJob(db.sql, jobId, 'release')
   },
 
-  'skips an overdue job that is being settled in a sweep, without waiting': async (db) => {
+  'makes a sweep skip an overdue job that another call is settling, without waiting': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 40)
     const [busy, free] = [randomUUID(), randomUUID()]
@@ -147,7 +147,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
   },
 
-  'skips a job whose task is being recorded in a sweep, without waiting': async (db) => {
+  'makes a sweep skip a job whose task another call is recording, without waiting': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()

@@ -68,7 +68,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     expect({ waited, second }).toEqual({ waited: true, second: 'not_found' })
   },
 
-  'claims messages to different webhooks in two simultaneous senders, and neither waits': async (db) => {
+  'claims messages to different webhooks in two simultaneous calls, and neither call waits': async (db) => {
     await db.sql('delete from private.outgoing_webhooks')
     const userId = await signUp(db.sql)
     for (const url of ['https://one.example/', 'https://two.example/']) {

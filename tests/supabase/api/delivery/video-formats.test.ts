@@ -2,9 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { UnplayableFormatError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkStoredVideo, renameSampleEntry, setBoxNumber, VIDEO } from '../../../support/video-file.ts'
 
-/**
- * Offset of the codec's number in an `mp4a` entry. It is 13 bytes after `esds`, because ffmpeg writes 4-byte lengths.
- */
+/** Offset of the codec's number from the name `esds` in an `mp4a` entry, with the 4-byte lengths that ffmpeg writes. */
 const CODEC_AT = 4 + 4 + 5 + 3 + 5
 
 describe('format check of a stored video', () => {
