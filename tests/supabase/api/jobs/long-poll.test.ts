@@ -169,7 +169,7 @@ it.each<[string, Record<string, string>, Record<string, string>, number, number 
   expect([passed(), answer.job.wait]).toEqual([0, offered])
 })
 
-it('responds at once for a finished job, and offers no wait', async () => {
+it('returns from a long poll at once for a finished job, and offers no wait', async () => {
   const { poll, passed, provider } = await start()
   provider.finish()
   await poll({})

@@ -125,7 +125,7 @@ it.each(list((route) => !isUnderV1(route)))('returns 404 under /v1 for %s', asyn
   }
 })
 
-it.each(list((route) => /admin|sweep|login/.test(route)))('gives an API key no access to %s', async (route) => {
+it.each(list((route) => /admin|sweep|login/.test(route)))('gives an API key no extra access to %s', async (route) => {
   const { request } = startApi(supabase)
   const ask = async (caller: TestUser | null) => {
     const { status, body } = await request(...getCalls(route)[0], caller)
