@@ -31,7 +31,7 @@ export class Provider {
   readonly careless: Wire
   /** When a finished job's missing URL or file was first reported, by job ID. */
   readonly missingSince = new Map<string, number>()
-  /** Whether new jobs end within two minutes and the careless provider loses most of its files. */
+  /** Whether new jobs end within a minute and the careless provider loses most of its files. */
   isRush = false
   /** The possible download times of a file, in milliseconds. */
   fileMs = [0, 20, 100]
