@@ -1,5 +1,5 @@
-// The app as `npm start` serves it. Built in a process of its own, whose memory is free afterward, and only when something it
-// is made from has changed.
+// Builds the app for `npm start`. The build runs in a separate process, which frees its memory afterward. It runs only
+// if one of its inputs has changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { makePrivate } from './backend/make-private.ts'
 import { StartError } from './settings.ts'
 
-/** The bundle's catalogue and types are the API's. */
+/** The inputs of the build. The bundle contains the API's catalogue and types. */
 const SOURCES = [
   'index.html',
   'package-lock.json',
@@ -22,11 +22,12 @@ const SOURCES = [
 const STAMP = 'built-from.txt'
 
 /**
- * Leaves the app in `<dataDir>/dist`, which is not `dist/`: it holds the local key and must not go to a static host.
+ * Builds the app into `<dataDir>/dist`. This folder is not the project's `dist/`, because it contains the local key and
+ * must not go to a static host.
  * @param env with all VITE_* settings
  * @param root of the project
  * @returns the folder
- * @throws StartError when it cannot be built; the build has printed why
+ * @throws StartError when the build fails; the build has printed the cause
  */
 export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = process.cwd()): Promise<string> {
   const folder = join(dataDir, 'dist')
@@ -35,17 +36,17 @@ export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = 
   console.log('Building the app. This takes a few seconds the first time and after changes.')
   await build(folder, env, root)
   await writeStamp(folder, state)
-  // Copied files keep the permissions of their source.
+  // Copied files have the permissions of their source, which may be readable by others.
   await makePrivate(dataDir)
   return folder
 }
 
-/** Writes into the folder what it was built from (`readState`). */
+/** Saves in the folder the state of the inputs that it was built from (see `readState`). */
 export async function writeStamp(folder: string, state: string): Promise<void> {
   await writeFile(join(folder, STAMP), await seal(folder, state))
 }
 
-/** Another one when a file of the folder has gone, or was not written to its end. */
+/** Returns a hash of the state and of the folder's files. The hash changes if a file is missing or incomplete. */
 async function seal(folder: string, state: string): Promise<string> {
   const hash = createHash('sha256').update(state)
   for (const path of await getFiles([folder]).catch(() => [])) {
@@ -54,7 +55,7 @@ async function seal(folder: string, state: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Returns a hash of everything that the app is built from. */
+/** Returns a hash of all inputs of the build. */
 export async function readState(env: NodeJS.ProcessEnv, root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of Object.keys(env)
@@ -62,7 +63,7 @@ export async function readState(env: NodeJS.ProcessEnv, root: string): Promise<s
     .sort()) {
     hash.update(`${name}=${env[name]}\0`)
   }
-  // Vite reads these by itself.
+  // Vite reads these files automatically.
   const settings = (await readdir(root)).filter((name) => /^\.env(\.development)?(\.local)?$/.test(name)).sort()
   for (const path of await getFiles([...settings, ...SOURCES].map((source) => join(root, source)))) {
     hash.update(`${path}\0`).update(await readFile(path))
@@ -70,7 +71,7 @@ export async function readState(env: NodeJS.ProcessEnv, root: string): Promise<s
   return hash.digest('hex')
 }
 
-/** All files of these, in a fixed order. */
+/** Returns all files below these paths, in a fixed order. */
 async function getFiles(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -83,7 +84,8 @@ async function getFiles(paths: readonly string[]): Promise<string[]> {
 
 function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // The mode of `npm run dev`: `production` would read a hosted project's settings. The code is production's in every mode.
+  // The mode of `npm run dev`. The mode `production` would read a hosted project's settings. Every mode builds
+  // production code.
   const options = [
     '--mode',
     'development',

@@ -1,21 +1,21 @@
-// Stands before every handler of a server: nothing that a request contains may end the process, or keep a connection for long.
+// Protects a server's handlers. No request may end the process or hold a connection open for long.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** A browser sends its headers at once. Node looks every 30 s. */
+/** The time limit for a request's headers. A browser sends them at once. Node checks this limit every 30 s. */
 const HEADERS_MS = 10_000
 
 type Handler = (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => void
 
 /**
- * Answers 400 to what is no path of this server, and 500 where a handler throws. Call it when all handlers are there: of
- * upgrades too, which Vite has.
+ * Returns 400 for a target that isn't a path of this server, and 500 if a handler throws. Call it after all handlers
+ * are added, including Vite's upgrade handler.
  */
 export function guard(server: Server, headersMs = HEADERS_MS): Server {
   server.headersTimeout = headersMs
   for (const event of ['request', 'upgrade']) {
     const handlers = server.listeners(event) as Handler[]
-    // Node hands over the sockets of upgrades as soon as somebody listens for them.
+    // Adding an upgrade listener makes Node pass every upgrade socket to it, so events without handlers are skipped.
     if (handlers.length === 0) continue
     server.removeAllListeners(event)
     server.on(event, (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => {
@@ -31,7 +31,7 @@ export function guard(server: Server, headersMs = HEADERS_MS): Server {
   return server
 }
 
-/** Returns whether a target is a path. Two slashes in front would be another host's address. */
+/** Returns whether a request target is a path. Two leading slashes would be another host's address. */
 function isPath(target = ''): boolean {
   return /^\/(?!\/)/.test(target) && URL.canParse(`http://localhost${target}`)
 }

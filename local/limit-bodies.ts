@@ -1,12 +1,12 @@
-// Supabase Lite and the sign-in form read a whole body before they ask who sent it. What a page sends them is as small as what it
-// sends the API; only the API itself sends more, and videos.
+// Limits the size of request bodies. Supabase Lite and the sign-in form read a whole body before they authenticate the
+// sender. Pages send them only small bodies. Only the API sends large ones, such as videos.
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** The API's own limit for all but images (supabase/functions/api/read-json-body.ts). */
+/** The API's own limit for all bodies except images (supabase/functions/api/read-json-body.ts). */
 const MAX_BYTES = 8 * 1024
 
-/** Refuses, unread, a body that is larger or does not say how large it is, unless it comes with `secretKey`. */
+/** Refuses a body that is too large or has no Content-Length, without reading it. Requests with `secretKey` pass. */
 export function limitBodies(answer: Answer, secretKey: string): Answer {
   return (request) => {
     const { headers } = request

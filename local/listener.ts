@@ -5,10 +5,10 @@ import type { LocalSettings } from './settings.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-/** The time that a page waits for an answer. */
+/** The time limit for a request's body in milliseconds. */
 const BODY_MS = 30_000
 
-/** Answers what belongs to the backend, and refuses foreign host names; `next` is called for everything else. */
+/** Handles requests to the backend and refuses foreign host names. Calls `next` for all other requests. */
 export function createBackendListener(
   backend: Backend,
   { origin, port }: Pick<LocalSettings, 'origin' | 'port'>,
@@ -16,21 +16,22 @@ export function createBackendListener(
   const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
   const answer = getRequestListener(
     (request, { incoming }) => backend.fetch(request, incoming.socket.remoteAddress ?? ''),
-    // The global Response that it would install loses the headers of stored files: videos came as text/plain.
+    // With the global Response that the library installs, stored files lose their headers, and videos arrive as
+    // text/plain.
     { overrideGlobalObjects: false },
   )
   return (request, response, next) => {
     const { host = '', accept = '', apikey } = request.headers
-    // A video arrives as slowly as its provider sends it.
+    // The API's own requests have no time limit, because a video arrives as slowly as its provider sends it.
     if (apikey !== backend.secretKey) endSlowBody(request)
-    // DNS rebinding: a foreign name that resolves to this machine must not reach it through a browser.
+    // Prevents DNS rebinding. A foreign name that resolves to this machine must not reach the server through a browser.
     if (!hosts.has(host)) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server only responds at ${origin}.`)
       return
     }
     const { pathname, href } = new URL(origin + request.url)
     if (request.method === 'GET' && accept.includes('text/html') && host !== `localhost:${port}`) {
-      // Sign-in and videos need one origin.
+      // Sign-in and videos need a single origin.
       response.writeHead(302, { location: href }).end()
       return
     }
@@ -38,7 +39,7 @@ export function createBackendListener(
       next()
       return
     }
-    // A stored file must not be taken for a page or a script.
+    // Browsers must not interpret a stored file as a page or a script.
     response.setHeader('x-content-type-options', 'nosniff')
     answer(request, response).catch(next)
   }

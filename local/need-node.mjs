@@ -1,5 +1,6 @@
-// Plain JavaScript, so that an old Node can read it and say what is wrong.
-// npm scripts find node_modules/.bin/node (Node 24) first; where its install script did not run, the system's is used.
+// Checks the Node version. The file is plain JavaScript, so an old Node can run it and print the error. npm scripts
+// find node_modules/.bin/node (Node 24) first. If that package's install script did not run, they use the system's
+// Node.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(

@@ -2,17 +2,20 @@ import { readMainProvider } from '../supabase/functions/api/catalogue/provider-s
 import { getAvatarUrl } from './google/accounts.ts'
 import type { LocalSettings } from './settings.ts'
 
-/** Clips have the label 'local preview' too. */
+/** The note on the page. Clips also have the label 'local preview'. */
 const NOTE = 'Local preview: videos are drawn on this computer. Connect a video provider to use the real models.'
 
-/** Returns whether the stand-in draws the videos. With an address or a key of the user's, the API calls the provider itself. */
+/**
+ * Returns whether the stand-in draws the videos. If the user has set a provider's URL or key, the API calls that
+ * provider.
+ */
 export function usesStandInProvider(env: NodeJS.ProcessEnv): boolean {
   // The stand-in speaks Pollo's wire format.
   const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY || env.POLLO_API_KEY || env.POLLO_API_URL)
   return !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(env) ?? '')
 }
 
-/** Returns this server's settings for the page: its key and addresses, unless the user has set others. */
+/** Returns this server's settings for the page: its key and URLs, unless the user has set others. */
 export function readPageSettings(
   { publishableKey }: { publishableKey: string },
   { origin }: LocalSettings,

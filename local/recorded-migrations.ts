@@ -1,6 +1,6 @@
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
-/** `statements`: all of a migration, without what separates them. */
+/** A migration that a database has recorded. `statements` is the migration's text without separators. */
 export interface RecordedMigration {
   version: string
   statements: string
@@ -11,12 +11,12 @@ interface MigrationFile {
   sql: string
 }
 
-/** Returns what a database records of its migrations. It needs the table that they are recorded in. */
+/** Reads the migrations that a database has recorded. The table must exist. */
 export const RECORDED_SQL = `select version, array_to_string(statements, ' ') as statements
   from supabase_migrations.schema_migrations order by version`
 
 /**
- * Returns the versions that a database records with statements other than the file's. Until release 1.0 the baseline may change
+ * Returns the versions whose recorded statements differ from the file's. Until release 1.0, the baseline can change
  * under the same names.
  */
 export function findChangedMigrations(
@@ -29,10 +29,10 @@ export function findChangedMigrations(
   )
 }
 
-/** Leaves out comments, and what stands between statements, which is not recorded. */
+/** Removes comments, and the separators between statements, which the database doesn't record. */
 const readCode = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/[\s;]+/g, '')
 
-/** Tells which version of Soundreel made an embedded database. */
+/** Returns the version of Soundreel that created an embedded database. */
 export async function findDatabaseVersion(
   { driver }: PgliteConnection,
   files: readonly MigrationFile[],

@@ -1,4 +1,5 @@
-// The built app and the backend on one port, as a static host and a hosted backend are on two.
+// Serves the built app and the backend on one port. In production, a static host and a hosted backend use separate
+// origins.
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { basename, extname } from 'node:path'
@@ -12,16 +13,15 @@ import type { Listener } from './listener.ts'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface Served {
-  /** The folder of the built app. */
   folder: string
   port: number
-  /** The headers of every page and file of the app. */
+  /** The headers of all the app's pages and files. */
   headers: Record<string, string>
-  /** The settings of the handler of shared links. */
+  /** The settings of the handler for share links. */
   share: ShareSettings
 }
 
-/** Answers on 127.0.0.1; rejects when the port is taken. */
+/** Listens on 127.0.0.1. Rejects if the port is in use. */
 export async function serveApp(
   backend: Listener,
   { folder, port, headers, share }: Served,
@@ -51,7 +51,7 @@ export async function serveApp(
   }
 }
 
-/** `pages`: addresses of those that are files. */
+/** Creates the app's handler. `pages` are the paths of pages that exist as files. */
 function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'share'>, pages: ReadonlySet<string>) {
   const page = serveStatic({ root: folder, path: '404.html' })
   const videos = serveStatic({ root: folder, path: 'videos.html' })
@@ -72,17 +72,17 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
         const { pathname, search } = new URL(c.req.url)
         const plain = pathname.toLowerCase().replace(/\/+$/, '')
         if (plain === pathname || !pages.has(plain)) return next()
-        // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
+        // Visitors type `/pricing/` or `/Pricing`, or follow a link from another site.
         return c.redirect(plain + search, 301)
       })
-      // As the handlers of static hosts do it.
+      // Static hosts handle this route in the same way.
       .get('/s/:token', (c) => createShareResponse(c.req.raw, share))
-      // Each video has the page of all. Sample clips are below the same folder.
+      // All videos share one page. Sample clips are in the same folder.
       .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))
       .use(files)
       .use(async (c, next) => {
         const found = await page(c, next)
-        // Every page is a file, so any other address is a 404 and not the home page.
+        // Every page is a file, so any other path returns a 404 instead of the home page.
         return found ? new Response(found.body, { status: 404, headers: found.headers }) : c.notFound()
       })
   )

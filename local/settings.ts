@@ -2,23 +2,26 @@ import { resolve } from 'node:path'
 
 export interface LocalSettings {
   port: number
-  /** http://localhost:<port> */
+  /** The server's origin: `http://localhost:<port>`. */
   origin: string
-  /** Absolute path of the folder of the database, the keys and the clips. */
+  /** The absolute path of the folder for the database, the keys, and the clips. */
   dataDir: string
-  /** The models that the stand-in plays: the specification's, or also those of fal. */
+  /** The models that the stand-in offers: only the default models, or also fal's. */
   models: 'specified' | 'all'
-  /** Frames per second of a preview. */
+  /** The frames per second of a preview. */
   frameRate: number
 }
 
-/** The renderer's, with whose pictures the local server begins only when a video is wanted. */
+/**
+ * The renderer's own frame rate. It is repeated here, because the server loads the renderer only when a video is
+ * requested.
+ */
 const FRAME_RATE = 24
 
-/** A fault that the user can fix: only its message is shown. */
+/** A fault that the user can fix. The terminal shows only its message. */
 export class StartError extends Error {}
 
-/** Throws StartError. */
+/** Reads the local settings. Throws StartError. */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const port = Number(env.PORT || 5173)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {

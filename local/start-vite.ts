@@ -3,7 +3,7 @@ import { createServer, type InlineConfig } from 'vite'
 import { guard } from './guard.ts'
 import type { Listener } from './listener.ts'
 
-/** The app from its sources, for `npm run dev`. Rejects when the port is taken. */
+/** Serves the app from its sources, for `npm run dev`. Rejects if the port is in use. */
 export async function startVite(
   backend: Listener,
   port: number,
@@ -13,11 +13,11 @@ export async function startVite(
     configLoader: 'native',
     logLevel: 'warn',
     plugins: [{ name: 'soundreel:backend', configureServer: ({ middlewares }) => void middlewares.use(backend) }],
-    // Vite would answer preflights itself, and allow every page of this machine; the API allows its own origins.
+    // Vite would handle preflights itself and allow every page of this machine. The API allows only its own origins.
     server: { host: '127.0.0.1', port, strictPort: true, cors: false },
     ...config,
   })
-  // Vite's server is HTTP/1.1, because it has no certificate.
+  // Without a certificate, Vite's server is an HTTP/1.1 server.
   guard(server.httpServer as Server)
   return server.listen()
 }

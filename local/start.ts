@@ -9,7 +9,10 @@ import { readPageSettings } from './page-settings.ts'
 import { serveApp } from './serve.ts'
 import { readSettings, StartError } from './settings.ts'
 
-/** Fails before the build. Both loopback addresses, because a browser may try either for `localhost`. */
+/**
+ * Fails before the build if the port is in use. Checks both loopback addresses, because a browser may try either for
+ * `localhost`.
+ */
 async function checkPort(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     const code = await new Promise<string | undefined>((resolve) => {
@@ -31,7 +34,7 @@ async function checkPort(port: number): Promise<void> {
 async function run(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
-  // All files of this process and its renderer are private to this user.
+  // The files that this process and its renderer create are private to this user.
   process.umask(0o077)
   await checkPort(settings.port)
   console.log('Starting Soundreel (opening the database)…')
@@ -39,7 +42,7 @@ async function run(): Promise<void> {
   Object.assign(process.env, readPageSettings(prepared, settings, process.env))
   const isDev = process.argv[2] === 'dev'
   const buildApp = () => bundleApp(settings.dataDir, process.env)
-  // At the first start, the app is built while the database is made. Each takes some seconds of a process of its own.
+  // At the first start, the app is built while the database is created. Each takes a few seconds in a separate process.
   const [built] = prepared.isNew && !isDev ? await Promise.all([buildApp(), prepared.makeDatabase()]) : []
   const backend = await prepared.open()
   const listener = createBackendListener(backend, settings)

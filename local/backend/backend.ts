@@ -25,16 +25,16 @@ const resolveHost = async (hostname: string) => (await lookup(hostname, { all: t
 
 const GOOGLE_CLIENT_ID = 'soundreel-local'
 
-/** May be set for the embedded API; other settings belong to the embedded parts. */
+/** The settings that you can set for the embedded API. The embedded parts own all other settings. */
 export const SETTABLE_SETTINGS = [
-  // Tests put a proxy that can be cut before the embedded Supabase.
+  // Tests place a proxy in front of the embedded Supabase, to cut the connection.
   'SUPABASE_URL',
   'VIDEO_PROVIDER',
   'VIDEO_API_URL',
   'VIDEO_API_KEY',
   'VIDEO_API_SECRET',
   'VIDEO_FILE_ORIGINS',
-  // No provider can call back here, so the secrets of webhooks are left out.
+  // No provider can call this machine, so webhook secrets are excluded.
   ...PROVIDER_NAMES.map(nameSettings).flatMap(({ key, url, files, secret }) => [
     ...(secret ? [secret] : []),
     key,
@@ -55,23 +55,26 @@ export const SETTABLE_SETTINGS = [
   'ADMIN_JWT_SECRET',
 ]
 
-/** A delivery that did not end is resumed after the next start, once its claim has expired. */
+/**
+ * The time that `settle` waits for deliveries. After the next start, the API resumes an unfinished delivery once its
+ * claim has expired.
+ */
 const SETTLE_MS = 5000
 
-/** Set here for every request, whatever the browser sent. */
+/** The header with the client's address. The backend sets it on every request and ignores the browser's value. */
 const ADDRESS_HEADER = 'x-client-address'
 
 export interface Backend {
-  /** VITE_SUPABASE_ANON_KEY of a hosted project. */
+  /** The `VITE_SUPABASE_ANON_KEY` of a hosted project. */
   publishableKey: string
-  /** The key with which the API calls Supabase. */
+  /** The key that the API sends to Supabase. */
   secretKey: string
   owns(pathname: string): boolean
-  /** `address`: the client's, from the socket. */
+  /** Handles a request. `address` is the client's address, read from the socket. */
   fetch(request: Request, address: string): Promise<Response>
-  /** Waits up to 5 s for deliveries in the background, which need the server to listen. */
+  /** Waits up to 5 s for background deliveries. The server must still be listening. */
   settle(): Promise<void>
-  /** Call it once the server listens: the API calls the auth server there. */
+  /** Starts the sweep timer. Call it once the server listens, because the API calls the auth server there. */
   startSweeping(): void
   close(): Promise<void>
 }
@@ -79,17 +82,17 @@ export interface Backend {
 type Mount = [prefix: string, answer: (request: Request) => Response | Promise<Response>]
 
 interface PreparedBackend {
-  /** VITE_SUPABASE_ANON_KEY of a hosted project. */
+  /** The `VITE_SUPABASE_ANON_KEY` of a hosted project. */
   publishableKey: string
-  /** There is no database yet. */
+  /** Whether the database doesn't exist yet. */
   isNew: boolean
-  /** Makes it, in a process of its own. */
+  /** Creates the database in a separate process. */
   makeDatabase(): Promise<void>
-  /** Opens the database, and makes one first if there is none. */
+  /** Opens the database. Creates the database first if it doesn't exist. */
   open(): Promise<Backend>
 }
 
-/** Checks all settings, before the database is opened. Throws StartError for what the user can fix. */
+/** Checks all settings before the database is opened. Throws StartError for a fault that the user can fix. */
 export async function prepareBackend(
   { origin, dataDir, models, frameRate }: LocalSettings,
   env: NodeJS.ProcessEnv,
@@ -126,7 +129,7 @@ export async function prepareBackend(
       {
         SUPABASE_URL: origin,
         SUPABASE_SECRET_KEY: keys.secretKey,
-        // Supabase Lite writes no issuer into its tokens.
+        // Supabase Lite's tokens have no issuer.
         JWT_ISSUER: '',
         ...(usesStandInProvider(env)
           ? {
@@ -152,7 +155,7 @@ export async function prepareBackend(
       },
       {
         workflows: await readWorkflows(WORKFLOWS),
-        // Receivers of webhooks that somebody tries out run on this machine.
+        // While users try out webhooks, their receivers run on this machine.
         network: { resolve: resolveHost, isOwn: true },
         background: (work) => {
           background.add(work)
@@ -237,7 +240,7 @@ export async function prepareBackend(
   }
 }
 
-/** Settings, catalogue and workflows are the user's: a fault in them is an Error whose message says what to do. */
+/** Converts faults in the user's settings, catalogue, and workflows to errors whose message says how to fix them. */
 async function toSentence<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make()
@@ -250,7 +253,7 @@ function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }
 
-/** Returns whether the user set up fal: its models are then fal's own. */
+/** Returns whether the user has set up fal. The API then uses fal's own models. */
 function hasOwnFal(env: NodeJS.ProcessEnv): boolean {
   return Boolean(env.FAL_API_KEY || env.FAL_API_URL) || env.VIDEO_PROVIDER === 'fal'
 }

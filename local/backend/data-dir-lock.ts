@@ -1,5 +1,5 @@
-// Two servers on one database folder would destroy it. The lock is SQLite's, on a file of its own: the operating system
-// frees it with the process, so that no stale lock is left.
+// Locks the data folder, because two servers on one folder would corrupt the database. SQLite holds the lock on a
+// separate file. The operating system frees the lock when the process ends, so no stale lock remains.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,14 +7,18 @@ import { StartError } from '../settings.ts'
 
 const SQLITE_BUSY = 5
 
-/** Returns the function that releases the lock; keep it, because the lock ends with it. Throws StartError. */
+/**
+ * Locks the folder and returns the function that releases the lock. Keep a reference to this function: the lock ends
+ * when it is garbage-collected. Throws StartError.
+ */
 export function lockDataDir(path: string): () => void {
   const lockFile = join(path, 'server.lock')
   const pidFile = join(path, 'server.pid')
   const lock = new DatabaseSync(lockFile)
   try {
-    // No journal on disk: rolling one back after a crash takes another lock, which two processes may deny each other.
-    // Not 'exclusive' for the same reason: of several that ask for this lock, one always gets it.
+    // The journal stays in memory. Rolling back a journal on disk after a crash needs another lock, and two processes
+    // can block each other on it. `begin exclusive` has the same problem. With `immediate`, exactly one of several
+    // processes gets the lock.
     lock.exec('pragma journal_mode = memory; begin immediate')
   } catch (cause) {
     lock.close()
@@ -24,7 +28,7 @@ export function lockDataDir(path: string): () => void {
         'Stop that server, or set LOCAL_DATA_DIR to another folder.',
     )
   }
-  // Only for the message above: on a full disk the lock holds without it.
+  // The process ID is only for the error message above. On a full disk, the lock holds without it.
   try {
     writeFileSync(pidFile, String(process.pid))
   } catch {}

@@ -14,7 +14,7 @@ const keysSchema = z.object({
   videoApiKey: z.string(),
   sweepSecret: z.string(),
 })
-/** Made at the first start and kept: a restart must not sign anyone out. */
+/** The server's keys, created at the first start. They are stored, so that a restart signs nobody out. */
 export type LocalKeys = z.output<typeof keysSchema>
 
 export interface DataDir {
@@ -23,7 +23,7 @@ export interface DataDir {
   release(): void
 }
 
-/** Locks the folder for this process. Throws StartError. */
+/** Opens the folder and locks it for this process. Throws StartError. */
 export async function openDataDir(path: string): Promise<DataDir> {
   let release: (() => void) | undefined
   try {

@@ -1,2 +1,2 @@
-// Supabase Lite reads its flags once, when it is imported: import this file before '@supabase/lite'.
+// Supabase Lite reads its flags once, on import. Import this file before '@supabase/lite'.
 process.env.EXPERIMENTAL_STORAGE = '1'

@@ -1,4 +1,4 @@
-// One file per object, written and read as streams. (Lite has such an adapter, but does not export it.)
+// Stores each object as one file, written and read as streams. Lite has a similar adapter but doesn't export it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,21 +12,24 @@ import { getMimeType } from 'hono/utils/mime'
 type StorageAdapter = NonNullable<App['_storageAdapter']>
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
-/** Inclusive, like HTTP ranges. `size` is that of the whole object. */
+/** A byte range. Both ends are inclusive, as in HTTP. `size` is the size of the whole object. */
 export interface RangeRead {
   first: number | undefined
   last: number | undefined
   size?: number
 }
 
-/** Lite knows no ranges: a request's range bypasses it here, and the adapter sets the object's size. */
+/**
+ * The range of the current request. Lite has no support for ranges, so the range reaches the adapter through here. The
+ * adapter sets the object's size.
+ */
 export const rangeRead = new AsyncLocalStorage<RangeRead>()
 
-/** The content type follows from the key's extension. */
+/** Creates the storage adapter. It derives the content type from the key's extension. */
 export function createFileStore(folder: string): StorageAdapter {
   const root = resolve(folder)
 
-  /** Throws for a key that leads out of the folder. */
+  /** Returns the file path of an object. Throws if the key leads out of the folder. */
   function getPath(bucket: string, key: string): string {
     const path = resolve(root, bucket, key)
     if (!path.startsWith(root + sep)) throw new Error(`object key is outside the store: ${key}`)
@@ -61,7 +64,7 @@ export function createFileStore(folder: string): StorageAdapter {
       const path = getPath(bucket, key)
       const stream = body instanceof Uint8Array ? [body] : (body as ReadableStream<Uint8Array>)
       await mkdir(dirname(path), { recursive: true })
-      // Readers see the old file or the new one, and a broken upload leaves nothing.
+      // A reader sees either the old or the new file, and an aborted upload leaves no file.
       const temporary = join(dirname(path), `.${crypto.randomUUID()}`)
       try {
         await pipeline(stream, createWriteStream(temporary))
@@ -88,7 +91,7 @@ export function createFileStore(folder: string): StorageAdapter {
   }
 }
 
-/** Returns null for a range outside the file. */
+/** Returns the requested part of a file, or null if the range is outside the file. */
 export function getPart({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
   const start = first ?? Math.max(0, size - (last ?? 0))
   const end = first === undefined ? size - 1 : Math.min(last ?? size - 1, size - 1)

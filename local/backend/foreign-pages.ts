@@ -1,9 +1,12 @@
-// Pages of other origins can send simple requests, which need no preflight, and navigate. They cannot read the answer, but it
-// may leave a row, a file or a sign-in.
+// Refuses requests from pages of other origins. Such a page can navigate, or send simple requests without a preflight.
+// The page can't read the response, but the request could create a row, a file, or a sign-in.
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Requests with an `apikey` pass: a foreign page cannot add one without a preflight. */
+/**
+ * Refuses requests from foreign pages. Requests with an `apikey` pass, because a foreign page can't add this header
+ * without a preflight.
+ */
 export function refuseForeignPages(answer: Answer): Answer {
   return (request) =>
     hasRemainder(request) && isForeign(request) && !request.headers.has('apikey')
@@ -11,12 +14,15 @@ export function refuseForeignPages(answer: Answer): Answer {
       : answer(request)
 }
 
-/** Starting a sign-in stores a row. */
+/** Returns whether a request can change stored data. Starting a sign-in stores a row. */
 function hasRemainder({ method, url }: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method) || new URL(url).pathname === '/auth/v1/authorize'
 }
 
-/** Another port of this machine is another origin. Clients that are no browsers send neither header. */
+/**
+ * Returns whether a page of another origin sent the request. Another port of this machine is another origin. Clients
+ * other than browsers send neither header.
+ */
 function isForeign({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return true

@@ -1,9 +1,10 @@
-// Sign-in is with Google only, and ends on our own pages only. Supabase Lite 0.10 also accepts passwords, codes and email links; this refuses them with the
-// answers of a hosted project whose Email provider is off.
+// Allows sign-in with Google only, and return addresses on our own pages only. Supabase Lite 0.10 also accepts
+// passwords, codes, and email links. This file refuses them with the responses of a hosted project whose Email provider
+// is off.
 
 const PREFIX = '/auth/v1'
 
-/** Exact addresses, so that Lite never sees another spelling of a closed one. */
+/** The open routes. They match exactly, so Lite never receives another spelling of a closed route. */
 const OPEN = new Set([
   'GET /authorize',
   'GET /callback',
@@ -19,7 +20,10 @@ const OPEN = new Set([
 
 const BY_EMAIL = new Set(['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate'])
 
-/** `returnUrls`: the addresses that a sign-in may end at. The first one replaces every other. */
+/**
+ * Limits Lite's auth routes to sign-in with Google. `returnUrls` are the allowed return addresses of a sign-in. The
+ * first one replaces any other address.
+ */
 export function allowGoogleOnly(
   lite: (request: Request) => Promise<Response>,
   returnUrls: readonly [string, ...string[]],
@@ -35,7 +39,10 @@ export function allowGoogleOnly(
   }
 }
 
-/** Lite accepts each port and path of this machine, and without an address the page that asks. Hosted Supabase accepts listed ones. */
+/**
+ * Replaces a return address that isn't listed. Lite accepts every port and path of this machine, and defaults to the
+ * requesting page. Hosted Supabase accepts only listed addresses.
+ */
 function replaceReturnUrl(request: Request, returnUrls: readonly [string, ...string[]]): Request {
   const url = new URL(request.url)
   if (!returnUrls.includes(url.searchParams.get('redirect_to') ?? ''))
@@ -48,7 +55,7 @@ function buildRefusal(path: string): Response {
   return answer(422, 'email_provider_disabled', `Email ${path === 'signup' ? 'signups' : 'logins'} are disabled`)
 }
 
-/** Name and avatar may change, email, phone and password may not. */
+/** Returns whether a request changes the email, phone, or password. Users may change their name and avatar only. */
 async function isSignInChange(request: Request): Promise<boolean> {
   const body: unknown = await request.json().catch(() => null)
   return typeof body === 'object' && body !== null && ['email', 'phone', 'password'].some((field) => field in body)

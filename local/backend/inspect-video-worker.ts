@@ -2,7 +2,7 @@ import { EncodedVideoChunk, VideoDecoder } from '@napi-rs/webcodecs'
 import { EncodedPacketSink, FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import type { Inspection } from './inspect-video.ts'
 
-/** Key frames, spread over the video. */
+/** The number of key frames to decode, spread over the video. */
 const TRIES = 5
 
 async function inspect(file: string): Promise<Inspection | null> {
@@ -49,7 +49,7 @@ async function canDecode(
     decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }))
     await decoder.flush()
   } catch {
-    // Also means that the frame was not decoded.
+    // The decoder failed, so the frame counts as not decoded.
   }
   return frames > 0
 }

@@ -1,14 +1,17 @@
-// Finds videos whose packets are complete but decode to nothing; a hosted function has no decoder. Each runs in its own
-// process, because codecs are native code and may crash, and a failure here says nothing about the video.
+// Finds videos whose packets are complete but don't decode. A hosted function has no decoder. Each check runs in a
+// separate process, because codecs are native code and can crash. A failed check says nothing about the video.
 import { fork } from 'node:child_process'
 
 const TIMEOUT_MS = 20_000
 const WORKER = new URL('./inspect-video-worker.ts', import.meta.url)
 
-/** `noDecoder`: the codec, when the worker has none for it. It has one for each format that the check of the container lets pass. */
+/**
+ * The result of a check. `noDecoder` names the codec that the worker can't decode. The worker can decode every format
+ * that the container check accepts.
+ */
 export type Inspection = { tried: number; decoded: number } | { noDecoder: string }
 
-/** Returns why the video does not play, or null. Never rejects. */
+/** Returns the reason why the video doesn't play, or null. Never rejects. */
 export function inspectVideoFile(file: string, worker = WORKER): Promise<string | null> {
   return new Promise((resolve) => {
     const child = fork(worker, [file], { execArgv: [], timeout: TIMEOUT_MS, killSignal: 'SIGKILL', stdio: 'ignore' })

@@ -1,8 +1,8 @@
-// The stand-in keeps a clip and Storage our copy of it, on one disk: one file under two names.
+// Links two copies of the same video. The stand-in stores a clip and Storage stores our copy, both on one disk.
 import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Makes `file` another name of the file in `folder` that holds the same bytes, if there is one. Never rejects. */
+/** Replaces `file` with a hard link to the file in `folder` that has the same bytes, if one exists. Never rejects. */
 export async function linkTwin(file: string, folder: string): Promise<void> {
   const other = `${file}.${crypto.randomUUID()}`
   try {
@@ -11,7 +11,7 @@ export async function linkTwin(file: string, folder: string): Promise<void> {
     await link(twin, other)
     await rename(other, file)
   } catch {
-    // A disk without links, or a clip that is gone meanwhile: two copies are as good.
+    // The disk has no links, or the clip was deleted meanwhile. Two copies work as well.
     await rm(other, { force: true })
   }
 }

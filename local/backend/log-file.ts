@@ -1,9 +1,12 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** About 25,000 requests; one older file is kept. */
+/** The size limit of the log, enough for about 25,000 requests. */
 const MAX_LOG_BYTES = 5 * 1024 * 1024
 
-/** Returns a function that appends a line. At its limit `file` becomes `<file>.1`. A full disk fails no request. */
+/**
+ * Returns a function that appends a line. At the size limit, `file` becomes `<file>.1` and replaces the older log. A
+ * full disk never fails a request.
+ */
 export function openLogFile(file: string, maxBytes = MAX_LOG_BYTES): (line: string) => void {
   let size = getSize(file)
   let isFailing = false

@@ -1,4 +1,5 @@
-// Started by make-database.ts; ends with the process that started it, which alone holds the lock of the folder.
+// Runs as a child process of make-database.ts. It ends with its parent, because only the parent holds the folder's
+// lock.
 import process from 'node:process'
 import { openSupabase, type SupabaseOptions } from './supabase.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { SupabaseOptions } from './supabase.ts'
 
 /**
- * Makes a database that is not there yet, in a process of its own: all migrations at once need some 300 MB, and the memory of
- * PGlite never shrinks. It stands beside its place until it is whole, so that a start that is broken off leaves no half of one.
- * Where it fails, opening the database says why.
+ * Creates the database if it doesn't exist, in a separate process. Running all migrations needs about 300 MB, and
+ * PGlite never frees this memory. The database gets its final name only when it is complete, so an aborted start leaves
+ * no partial database. If this fails, opening the database reports the cause.
  */
 export async function makeDatabase(options: SupabaseOptions): Promise<void> {
   const { databaseDir } = options

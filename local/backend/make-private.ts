@@ -1,11 +1,12 @@
-// The data folder holds keys, session tokens and users' files: no other user of the machine may read it.
+// Makes the data folder private. It holds keys, session tokens, and users' files, which other users of the machine must
+// not read.
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The names that a server creates. The Supabase CLI uses the default folder too. */
+/** The names of the files that the server creates. The Supabase CLI also uses the default folder. */
 const OURS = /^(?:database|storage|video-service|dist|keys\.json|(?:api\.log|server\.).*)$/
 
-/** Restricts the folder itself only when nothing else is in it. */
+/** Makes the server's files private. The folder itself becomes private only if it contains no other files. */
 export async function makePrivate(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   const ours = entries.filter(({ name }) => OURS.test(name))
@@ -15,7 +16,7 @@ export async function makePrivate(folder: string): Promise<void> {
 
 async function restrict(entry: Entry, parent: string): Promise<void> {
   const path = join(parent, entry.name)
-  // Not links: their target is not ours.
+  // Links are skipped, because their target isn't ours.
   if (entry.isDirectory()) {
     await chmod(path, 0o700)
     for (const child of await readdir(path, { withFileTypes: true })) await restrict(child, path)

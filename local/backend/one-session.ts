@@ -1,5 +1,5 @@
-// PGlite has one session, and Supabase Lite 0.10 sends it statements of all requests as they come, so that two requests share
-// a transaction and its role. Here each transaction has the session to itself.
+// Gives each transaction exclusive use of PGlite's single session. Supabase Lite 0.10 sends the statements of all
+// requests as they arrive. Two requests could then share a transaction and its role.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PgliteConnection } from '@supabase/lite/pglite'
 import {
@@ -14,7 +14,7 @@ import {
 
 export function runOneTransactionAtATime(connection: PgliteConnection): void {
   const { driver } = connection
-  /** Settings to apply before the next statement. */
+  /** The settings to apply before the next statement. */
   let settings: Setting[] = []
   const session: DatabaseConnection = {
     async executeQuery({ sql, parameters }) {
@@ -25,7 +25,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       }
       const due = settings
       settings = []
-      // They would end with the transaction anyway.
+      // A commit or rollback would discard the settings anyway.
       if (due.length > 0 && sql !== 'commit' && sql !== 'rollback') await apply(driver, due)
       const { rows, affectedRows } = await driver.query<never>(sql, parameters.map(asText))
       return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
@@ -34,7 +34,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       throw new Error('PGlite does not stream')
     },
   }
-  /** Queries of a transaction through the connection run inside it: queued, they would wait for themselves. */
+  /** Lets a transaction's own queries run inside the transaction. Queued, they would deadlock. */
   const call = new AsyncLocalStorage<{ hasSession: boolean }>()
   let free = Promise.resolve()
   let endTurn = () => {}
@@ -55,7 +55,7 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       }
       return session
     },
-    // A copy of the session is lent by a transaction that still has it.
+    // Nested calls get a copy of the session. The transaction that lent the copy still holds the session.
     async releaseConnection(acquired) {
       if (acquired === session) endTurn()
     },
@@ -85,7 +85,10 @@ interface Setting {
   value: unknown
 }
 
-/** Lite makes ten settings by ten statements before each request; sent as one, a request takes a quarter less time. */
+/**
+ * Reads a setting from a statement, or returns null. Lite applies ten settings with ten statements before each request.
+ * Sent as one statement, a request is 25% faster.
+ */
 function readSetting(sql: string, parameters: readonly unknown[]): Setting | null {
   const [, name, value] = /^\s*select set_config\('([\w.]+)', (\$1|''), true\)\s*$/i.exec(sql) ?? []
   return name ? { name, value: value === '$1' ? parameters[0] : '' } : null
@@ -103,7 +106,10 @@ async function run(session: DatabaseConnection, statement: string): Promise<void
   await session.executeQuery(CompiledQuery.raw(statement))
 }
 
-/** PGlite 0.4 fails on an object for an array, and the half-written message breaks the next one: send text instead. */
+/**
+ * Converts an object to JSON text. PGlite 0.4 fails on an object for an array, and the partly written message breaks
+ * the next one.
+ */
 function asText(parameter: unknown): unknown {
   const isObject = typeof parameter === 'object' && parameter !== null && parameter.constructor === Object
   return isObject ? JSON.stringify(parameter) : parameter

@@ -1,8 +1,8 @@
-// PGlite attaches a failing statement and its parameters (names, email addresses, refresh tokens) to the error; Supabase
-// Lite 0.10 prints it, and sends errors that it does not know to the browser.
+// Hides statements from errors. PGlite adds the failing statement and its parameters (names, email addresses, refresh
+// tokens) to the error. Supabase Lite 0.10 prints the error, and sends unknown errors to the browser.
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
-/** Keeps Postgres' own message, code and position. */
+/** Removes the statement and its parameters from errors. Postgres's own message, code, and position remain. */
 export function clearParameters({ driver }: PgliteConnection): void {
   const query = driver.query.bind(driver)
   driver.query = async (...args: Parameters<typeof query>) => {
@@ -17,7 +17,7 @@ export function clearParameters({ driver }: PgliteConnection): void {
 
 const UNKNOWN_ERROR = 'SUP'
 
-/** Reduces each database fault to the fact that there is one, like PostgREST. */
+/** Replaces the details of each database error with a generic message, as PostgREST does. */
 export function hideStatements(lite: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     const response = await lite(request)

@@ -1,5 +1,5 @@
-// Adds what hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name that supabase-js
-// reads, many of them in one call, byte ranges, and `download=`.
+// Adds the features of hosted Supabase Storage that Supabase Lite 0.10 lacks. These are signed URLs under the name that
+// supabase-js reads, signing many URLs in one call, byte ranges, and `download=`.
 import { z } from 'zod'
 import { getPart, type RangeRead, rangeRead } from './file-store.ts'
 
@@ -30,7 +30,7 @@ async function renameSignedUrl(response: Response): Promise<Response> {
 
 const manyToSign = z.object({ expiresIn: z.number(), paths: z.array(z.string().refine((path) => path.isWellFormed())) })
 
-/** Lite takes the bucket's path for an object without a name, so each file is signed by itself. */
+/** Signs each file separately. Lite reads the bucket's path as an object without a name. */
 async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
   const asked = manyToSign.safeParse(await request.json().catch(() => null))
   if (!asked.success)
@@ -67,7 +67,10 @@ function readRange(request: Request): RangeRead | null {
   return { first: first ? Number(first) : undefined, last: last ? Number(last) : undefined }
 }
 
-/** The adapter has read only the range, but Lite answers as if it were the whole file. */
+/**
+ * Converts a response to a range response. The adapter read only the range, but Lite responds as if it were the whole
+ * file.
+ */
 function serveRange(response: Response, asked: RangeRead | null): Response {
   const headers = new Headers(response.headers)
   headers.set('accept-ranges', 'bytes')

@@ -17,9 +17,9 @@ import { restoreTableGrants } from './table-grants.ts'
 
 export interface SupabaseOptions {
   origin: string
-  /** Undefined keeps the database in memory. */
+  /** The folder of the database. Undefined creates the database in memory. */
   databaseDir?: string
-  /** A PGlite dump to start an in-memory database from. */
+  /** A PGlite dump that an in-memory database starts from. */
   databaseCopy?: Blob
   storageDir: string
   keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
@@ -32,7 +32,10 @@ export interface LocalSupabase {
   close(): Promise<void>
 }
 
-/** Applies pending migrations and the local seed. Throws StartError for a database of another version, and leaves it as it is. */
+/**
+ * Opens Supabase and applies pending migrations and the local seed. Throws StartError for a database of another
+ * version, and doesn't change that database.
+ */
 export async function openSupabase({
   origin,
   databaseDir,
@@ -69,7 +72,7 @@ export async function openSupabase({
   return { fetch, connection, close: () => connection.close() }
 }
 
-/** Opens a database in memory, with every migration and nothing else. */
+/** Opens an in-memory database with every migration and no other data. */
 export async function openMigratedDatabase(): Promise<PgliteConnection> {
   const connection = await openDatabase(undefined, undefined)
   const secret = randomBytes(32).toString('hex')
@@ -80,7 +83,7 @@ export async function openMigratedDatabase(): Promise<PgliteConnection> {
   return connection
 }
 
-/** The addresses at which a sign-in may end. */
+/** Returns the allowed return addresses of a sign-in. */
 const getReturnUrls = (origin: string): [string, string] => [`${origin}/login`, `${origin}/login?popup=1`]
 
 function createApp(
@@ -96,7 +99,7 @@ function createApp(
       secret_key: keys.secretKey,
       site_url: getReturnUrls(origin)[0],
       additional_redirect_urls: getReturnUrls(origin),
-      // Sign-in is with Google only.
+      // The only sign-in method is Google.
       email: { enable_signup: false },
       external: {
         google: {
@@ -108,7 +111,7 @@ function createApp(
       },
     },
     storage: { enabled: true },
-    // Admin mode would let requests without a key bypass row level security.
+    // In admin mode, requests without a key would bypass row level security.
     options: { server: { admin: false } },
   })
 }
@@ -116,7 +119,7 @@ function createApp(
 async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<PgliteConnection> {
   try {
     const connection = await createPgliteConnection({
-      // A plain path, not a file: address: Lite passes it to PGlite as the data folder.
+      // The URL is a plain path instead of a `file:` URL, because Lite passes it to PGlite as the data folder.
       ...(folder ? { url: folder } : {}),
       ...(copy ? { pgliteOptions: { loadDataDir: copy } } : {}),
     })
@@ -132,7 +135,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
   }
 }
 
-/** Lite warns that its storage is experimental; `npm start` prints one line only. */
+/** Hides Lite's warning about experimental storage. `npm start` prints one line only. */
 async function runQuietly(work: () => Promise<unknown>): Promise<void> {
   const { warn } = console
   console.warn = () => {}

@@ -1,5 +1,5 @@
-// Supabase Lite 0.10 grants ALL on tables with row level security to the API roles when it first meets them; hosted
-// Supabase does not. This lets Lite do so, then restores the grants of the migrations.
+// Restores the table grants of the migrations. When Supabase Lite 0.10 first meets a table with row level security, it
+// grants ALL to the API roles. Hosted Supabase doesn't.
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
 const SAVE = `
@@ -14,7 +14,10 @@ const RESTORE = `
   update pg_default_acl d set defaclacl = s.acl::aclitem[] from saved_default s where s.oid = d.oid;
   drop table saved_class, saved_namespace, saved_default;`
 
-/** Call after the migrations. `firstRequest`: any to the Data API; Lite makes its grants at the first one only. */
+/**
+ * Restores the grants. Call it after the migrations. `firstRequest` can be any Data API request, because Lite creates
+ * its grants at the first one only.
+ */
 export async function restoreTableGrants(
   connection: PgliteConnection,
   firstRequest: () => Promise<Response>,

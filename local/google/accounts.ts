@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Claims of the stand-in's token. */
+/** The claims of the stand-in's token. */
 export interface GoogleAccount {
   sub: string
   email: string
@@ -9,7 +9,7 @@ export interface GoogleAccount {
   picture: string
 }
 
-/** Has 2500 credits from supabase/seed.sql. */
+/** The demo account. `supabase/seed.sql` grants it 2,500 credits. */
 export const DEMO_ACCOUNT = { email: 'demo@soundreel.example', name: 'Demo Account' }
 
 export const accountForm = z.object({
@@ -21,7 +21,10 @@ export function getAvatarUrl(origin: string): string {
   return `${origin}/stand-ins/google/picture/`
 }
 
-/** Google's `sub` never changes for an account: here it is a hash of the email address. */
+/**
+ * Returns an account's claims. Google's `sub` never changes for an account, so the stand-in uses a hash of the email
+ * address.
+ */
 export function getGoogleAccount(origin: string, { email, name }: z.output<typeof accountForm>): GoogleAccount {
   const address = email.toLowerCase()
   const hash = createHash('sha256').update(address).digest('hex')

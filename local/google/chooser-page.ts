@@ -2,14 +2,14 @@ import { html } from 'hono/html'
 import { DEMO_ACCOUNT } from './accounts.ts'
 
 export interface ChooserForm {
-  /** Query of this sign-in, repeated by every form so that the server keeps no state. */
+  /** The query of this sign-in. Every form repeats it, so the server needs no state. */
   query: string
   name: string
   email: string
   fault: string | null
 }
 
-/** Says that it is a stand-in: nobody should take it for Google's. */
+/** Builds the account page. The page says that it is a stand-in, so nobody mistakes it for Google's. */
 export function buildChooserPage({ query, name, email, fault }: ChooserForm) {
   return html`<!doctype html>
 <html lang="en">

@@ -13,7 +13,7 @@ const HEADERS = {
 
 export interface StandInGoogle {
   fetch(request: Request): Response | Promise<Response>
-  /** Replaces Google's address by the local chooser, with the same query. */
+  /** Replaces Google's URL with the local chooser's URL and the same query. */
   redirectHere(location: string): string
   close(): void
 }
@@ -21,7 +21,7 @@ export interface StandInGoogle {
 export async function startGoogle(origin: string, client: GoogleClient): Promise<StandInGoogle> {
   const identity = await startIdentityServer(client)
 
-  /** Null for a request with another client or redirect. */
+  /** Returns the URL to redirect to, or null for a request with another client or redirect URI. */
   function returnAddress(query: URLSearchParams, answer: Record<string, string>): URL | null {
     if (query.get('client_id') !== client.clientId || query.get('redirect_uri') !== client.redirectUri) return null
     const url = new URL(client.redirectUri)

@@ -1,5 +1,6 @@
-// Answers the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase Lite has their
-// addresses fixed. Only `fetch` is replaced: MSW replaces sockets, and then a server with a wrong certificate ends the process.
+// Handles the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase
+// Lite hard-codes their URLs. The identity server replaces only `fetch`. MSW replaces sockets, and a server with an
+// invalid certificate then ends the process.
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { GoogleAccount } from './accounts.ts'
 
@@ -7,7 +8,7 @@ const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token'
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs'
 const ISSUER = 'https://accounts.google.com'
 const CODE_AUDIENCE = 'authorization-code'
-/** The life of a code. Google's too is used once, within a few minutes. */
+/** The lifetime of a code. Google's codes also work once and expire after a few minutes. */
 const CODE_LIFETIME = '5 minutes'
 
 export interface GoogleClient {

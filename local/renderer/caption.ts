@@ -1,5 +1,5 @@
-// The overlay of a clip: the label, and over a scene or an image the prompt. Both stand at the top, because a player's controls lie
-// below.
+// Draws the overlay of a clip: the label, and the prompt over a scene or an image. Both are at the top, because a
+// player's controls cover the bottom.
 import { parseHex } from './draw/color.ts'
 import { createLayer, type Layer, type Pen, WIDTH } from './draw/stage.ts'
 import { clamp, smoothstep } from './math.ts'
@@ -9,17 +9,17 @@ import { breakLines, cut, getWords, joinWords, removeGiants } from './type/words
 const LABEL = 'LOCAL PREVIEW'
 const LABEL_WIDTH = 300
 const MARGIN = 56
-/** The label's place in the frame, in pixels. */
+/** The label's position in the frame, in pixels. */
 export const LABEL_POSITION = { left: 976, top: 41, width: 247, height: 43 }
-/** The pixel in the middle of the label's dot, and its color. */
+/** The center of the label's dot in pixels, and the dot's color. */
 export const LABEL_DOT = { x: 998, y: 62.5, color: parseHex('#ffb454') }
 const TEXT_SIZE = 38
 const LINE_HEIGHT = 48
 const MAX_LINE_WIDTH = 820
-/** More than two lines ever hold. */
+/** The limit for the prompt's text. Two lines never hold more characters. */
 const MAX_CHARACTERS = 400
 const SHADE_HEIGHT = 240
-/** The distance in pixels that the caption moves while it appears. The shade reaches as far above the picture. */
+/** The distance in pixels that the caption rises while it appears. The shade extends as far above the frame. */
 const RISE = 10
 
 export type Overlay = (pen: Pen, t: number, seconds: number) => void
@@ -29,14 +29,13 @@ export function createLabel(): Overlay {
   return (pen) => pen.drawImage(label.canvas, WIDTH - MARGIN - LABEL_WIDTH, 40)
 }
 
-/** Draws nothing for a text that no font can show. */
+/** Creates the prompt's caption. The caption is empty for text that no font can show. */
 export function createCaption(prompt: string): Overlay {
   const { text, families } = getLetter(prompt)
   if (text === '') return () => {}
   const { canvas } = drawCaption(text, families)
   return (pen, t, seconds) => {
     pen.globalAlpha = clamp(smoothstep(0.15, 0.95, t) * (1 - smoothstep(seconds - 0.55, seconds - 0.15, t)))
-    // Moves up a few pixels while it appears.
     pen.drawImage(canvas, 0, -RISE * smoothstep(0.1, 1.2, t))
     pen.globalAlpha = 1
   }
@@ -59,7 +58,7 @@ function drawCaption(text: string, families: string): Layer {
   return layer
 }
 
-/** At most two lines, with an ellipsis if cut. */
+/** Breaks a text into at most two lines. A longer text ends with an ellipsis. */
 export function layOutCaption(text: string, measureWidth: (text: string) => number): string[] {
   const fits = (part: string) => measureWidth(part) <= MAX_LINE_WIDTH
   const words = removeGiants(getWords(text.slice(0, MAX_CHARACTERS)), fits)

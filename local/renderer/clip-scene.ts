@@ -1,4 +1,4 @@
-// A request shows a scene, a card, or the images that it names.
+// Creates the scene of a clip request: a drawn scene, a title card, or the request's images.
 import { readFile } from 'node:fs/promises'
 import { createCaption, createLabel, type Overlay } from './caption.ts'
 import { createImageScene } from './image/image-scene.ts'
@@ -15,20 +15,20 @@ import { createExtension } from './source/extend.ts'
 import { SourceVideo } from './source/source-video.ts'
 
 export interface ClipRequest {
-  /** Without fault words; may be empty for an image. */
+  /** The prompt without fault words. It may be empty if the request has an image. */
   prompt: string
   seed: number
   seconds: number
   sound: boolean
-  /** Pictures per second; FRAME_RATE unless given. */
+  /** The frames per second. Defaults to FRAME_RATE. */
   frameRate?: number | undefined
-  /** The image that the clip begins with. Null renders a scene from the prompt. */
+  /** The first image of the clip, or null to draw a scene from the prompt. */
   imagePath: string | null
-  /** The image that the clip ends at. */
+  /** The last image of the clip. */
   lastImagePath?: string | null
-  /** Images that appear in the clip, 7 at most. */
+  /** The images that appear in the clip, at most seven. */
   referencePaths?: readonly string[]
-  /** An MP4 file that the clip continues from its last frame, or whose frames it shows in another light. */
+  /** An MP4 file. The clip extends the file from its last frame, or shows its frames in another light. */
   source?: { path: string; use: 'extend' | 'edit' } | null
 }
 
@@ -37,7 +37,7 @@ export interface ClipScene {
   overlays: Overlay[]
 }
 
-/** Throws when an image or the source cannot be decoded. */
+/** Creates the scene and its overlays. Throws if an image or the source can't be decoded. */
 export async function createClipScene(request: ClipRequest): Promise<ClipScene> {
   const { prompt, seed, seconds, source } = request
   const captioned = [createCaption(prompt), createLabel()]
@@ -80,7 +80,7 @@ async function createImagesScene(request: ClipRequest, { first, last, references
   return last ? createArrivalScene(opening, last, prompt, seed, seconds) : opening
 }
 
-/** The sea if the prompt asks for nothing else, or a card with its words. */
+/** Draws the sea if the prompt names nothing else, or a card with the prompt's words. */
 function createPromptScene(prompt: string, seed: number, seconds: number): Scene {
   if (isSea(readPrompt(prompt))) return createOcean(prompt, seed, seconds)
   return createCard(prompt, readMood(prompt, seed, seconds, ['day', 'dusk', 'night']))

@@ -6,7 +6,7 @@ import { FrameFinisher } from './encode/frame-finisher.ts'
 import type { Scene } from './scene.ts'
 import { Studio } from './sound/studio.ts'
 
-/** Returns an MP4. Throws when the image cannot be decoded. */
+/** Renders a clip and returns the MP4 file. Throws if an image can't be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const { scene, overlays } = await createClipScene(request)
   const video = new ClipVideo(request.frameRate ?? FRAME_RATE)

@@ -12,17 +12,19 @@ export interface Mood {
   storm: boolean
   fog: boolean
   wind: boolean
-  /** The prompt names sun, moon or stars: no weather hides them. */
+  /** Whether the prompt names the sun, the moon, or stars. No weather hides them then. */
   seesSky: boolean
   /** The topics that the prompt names. */
   topics: ReadonlySet<Topic>
-  /** An independent stream of random numbers per name. */
+  /** Returns an independent stream of random numbers for each name. */
   random(stream: string): Random
-  /** Picks what makes takes of one prompt look different: seeds in a row get different items. */
+  /** Picks an item that makes videos of one prompt look different. Consecutive seeds get different items. */
   pickForTake<T>(stream: string, items: readonly [T, ...T[]]): T
 }
 
-/** Earlier ones count more: a clear sky may have stars, dark clouds a sunset. */
+/**
+ * The light of each topic. Earlier entries take priority: a clear night sky can have stars, and dark clouds a sunset.
+ */
 const LIGHTS: readonly (readonly [Topic, Light])[] = [
   ['night', 'night'],
   ['dusk', 'dusk'],
@@ -34,7 +36,7 @@ const LIGHTS: readonly (readonly [Topic, Light])[] = [
   ['bright', 'day'],
 ]
 
-/** `usualLights`: for a prompt that names no time of day. */
+/** Reads the mood of a prompt. `usualLights` are for a prompt that names no time of day. */
 export function readMood(
   prompt: string,
   seed: number,

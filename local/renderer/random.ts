@@ -1,16 +1,17 @@
-// The same request gives the same bytes: nothing in a clip comes from the clock or Math.random.
+// Creates seeded random numbers. The same request produces the same bytes, so a clip never uses the clock or
+// Math.random.
 
 export interface Random {
-  /** 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
   between(low: number, high: number): number
-  /** Whole number from low to high, both included. */
+  /** Returns a whole number from low to high, both included. */
   int(low: number, high: number): number
   pick<T>(items: readonly [T, ...T[]]): T
   chance(probability: number): boolean
 }
 
-/** FNV-1a with a final avalanche. */
+/** Returns an FNV-1a hash with a final avalanche step. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
@@ -21,15 +22,18 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Picks in an order that `random` decides: three seeds in a row get three of four items or more, and all items come equally often. */
+/**
+ * Picks an item in an order that `random` decides. Consecutive seeds get different items: three seeds get at least
+ * three of four items. All items are equally frequent.
+ */
 export function pickInTurn<T>(items: readonly [T, ...T[]], seed: number, random: Random): T {
   const order = items.map((item) => ({ item, at: random.next() })).sort((a, b) => a.at - b.at)
-  // Each round begins one item later: two choices of the same length would always meet otherwise.
+  // Each round starts one item later. Otherwise, two choices of the same length would always pair the same items.
   const turn = (seed + Math.floor(seed / items.length)) % items.length
   return order[turn]?.item ?? items[0]
 }
 
-/** A stream per name, so that a change of one detail leaves the others as they are. */
+/** Creates a random stream for a name. Separate streams let one detail change while the others stay the same. */
 export function createRandom(seed: number, stream: string): Random {
   let state = (seed ^ hashText(stream)) >>> 0
   const next = () => {

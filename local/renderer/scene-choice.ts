@@ -1,4 +1,5 @@
-// The sea is drawn only for a prompt of which it shows every word: one that it does not know may be what the prompt is about.
+// Decides between the sea and a card. The sea is drawn only if it shows every word of the prompt, because an unknown
+// word may be the prompt's subject.
 import { type Clauses, getTopics } from './prompt/reading.ts'
 import type { Topic } from './prompt/words.ts'
 

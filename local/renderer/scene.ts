@@ -1,35 +1,35 @@
-// Picture and sound of a scene read the same plan (waves, lightning, beats), which keeps them in sync.
+// Defines a scene. Its picture and sound read the same plan (waves, lightning, beats), which keeps them in sync.
 
 import type { Pen } from './draw/stage.ts'
 import { lerp } from './math.ts'
 import type { Studio } from './sound/studio.ts'
 
-/** Per channel: black level, white level and the power between, as a colorist would set them. */
+/** A color grade per channel: black level (lift), white level (gain), and the power between them (gamma). */
 export interface Grade {
   lift: readonly [number, number, number]
   gain: readonly [number, number, number]
   gamma: readonly [number, number, number]
-  /** 0 leaves the corners as they are, 1 makes them black. */
+  /** The vignette. Zero leaves the corners unchanged, and 1 makes them black. */
   vignette: number
-  /** Standard deviation of the film grain in 8-bit steps. */
+  /** The standard deviation of the film grain in 8-bit steps. */
   grain: number
-  /** The share of the lights' glow that is added. 0 for none. */
+  /** The share of the lights' glow to add. Zero adds none. */
   bloom: number
 }
 
 export interface Picture {
   grade: Grade
-  /** Draws the whole picture; `t` in seconds, `progress` 0 to 1 over the clip. */
+  /** Draws the whole frame. `t` is in seconds, and `progress` goes from 0 to 1 over the clip. */
   draw(pen: Pen, t: number, progress: number): void
 }
 
 export interface Scene extends Picture {
   sound(studio: Studio): void
-  /** The grade of a moment, for a scene whose look changes. Its grain stays that of `grade`. */
+  /** Returns the grade at a moment, for a scene whose look changes. The grain stays that of `grade`. */
   gradeAt?(progress: number): Grade
-  /** Readies what `draw` needs at `t`. Called before it, with rising times. */
+  /** Prepares the data that `draw` needs at `t`. Called before `draw`, with rising times. */
   prepare?(t: number): Promise<void>
-  /** Lets go of what the scene holds, such as a decoder. */
+  /** Releases the scene's resources, such as a decoder. */
   close?(): void
 }
 
@@ -42,7 +42,7 @@ export const NEUTRAL_GRADE: Grade = {
   bloom: 0.16,
 }
 
-/** Leaves the picture as it is: the first frame of a clip equals the image that it was given. */
+/** A grade without changes. The first frame of a clip then equals the request's image. */
 export const CLEAN_GRADE: Grade = {
   lift: [0, 0, 0],
   gain: [1, 1, 1],

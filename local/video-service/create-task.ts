@@ -14,7 +14,9 @@ export interface TaskRequest {
   model: string
   prompt: string
   seconds: number
-  /** Null for a model without seeds: each of its tasks draws one, so that its takes differ. */
+  /**
+   * The seed, or null for a model without seeds. Each of its tasks then draws a random one, so repeated videos differ.
+   */
   seed: number | null
   sound: boolean
   credit: number
@@ -30,7 +32,7 @@ interface TaskParts {
   runner: TaskRunner
 }
 
-/** Keeps the inputs of a request, and starts its task. */
+/** Saves the inputs of a request and starts its task. */
 export async function createTask(
   { clock, store, runner }: TaskParts,
   { taskId, model, credit, ...request }: TaskRequest,

@@ -1,13 +1,13 @@
-// Words in a prompt that make the stand-in fail, like test card numbers of payment services. Longer words come first.
+// Finds the words in a prompt that make the stand-in fail. They work like a payment service's test card numbers.
 
-/** Fail the create; no task exists afterward. */
+/** These words make the create request fail. No task exists afterward. */
 export const CREATE_FAULTS = ['#reject', '#error', '#garbage', '#no-task'] as const
-/** Fail the task or its file. */
+/** These words change the task or its file. */
 export const TASK_FAULTS = ['#broken-file', '#no-url', '#stuck', '#slow', '#refused', '#fail'] as const
 
 export type Fault = (typeof CREATE_FAULTS)[number] | (typeof TASK_FAULTS)[number]
 
-/** Counted from the task's creation. */
+/** The delay of a `#slow` task, counted from its creation. */
 export const SLOW_TASK_MS = 60_000
 
 const ALL_FAULTS: readonly Fault[] = [...CREATE_FAULTS, ...TASK_FAULTS]
@@ -22,7 +22,7 @@ export function removeFaults(prompt: string): string {
   return prompt.replace(FAULT_WORD, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the answer of a proxy before the provider: not JSON, and not the provider's shape. */
+/** Returns the response of a proxy in front of the provider, which is neither JSON nor in the provider's format. */
 export function createEdgePage(): Response {
   return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
 }

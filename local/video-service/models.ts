@@ -1,4 +1,4 @@
-// The stand-in's models: each model that the catalogue has at a provider, by its path there.
+// Reads the stand-in's models. A model is stored under its path at the provider.
 import { INPUT_KINDS, type InputKind } from '../../supabase/functions/_shared/contract/inputs.ts'
 import {
   type Catalogue,
@@ -8,25 +8,25 @@ import {
   type ProviderModel,
 } from '../../supabase/functions/api/catalogue/catalogue.ts'
 
-/** A provider whose wire format the stand-in speaks. */
+/** The providers whose wire formats the stand-in speaks. */
 type StandIn = 'pollo' | 'fal'
 
 export interface Model {
-  /** Seconds. */
+  /** The lengths in seconds. */
   lengths: readonly number[]
   defaultLength: number
   aspectRatios: readonly string[]
   maxPromptLength: number
-  /** Null: the field is ignored. */
+  /** The limit in characters, or null if the field is ignored. */
   maxNegativePromptLength: number | null
   readsSeed: boolean
-  /** `generateAudio` is read only when true. */
+  /** Whether the model generates sound. `generateAudio` is read only in this case. */
   makesSound: boolean
-  /** An image alone is refused. */
+  /** Whether the model refuses an image without a prompt. */
   needsPrompt: boolean
-  /** The kinds of input that the path takes. */
+  /** The kinds of input that the path accepts. */
   kinds: ReadonlySet<InputKind>
-  /** 0 where the catalogue has no limit. */
+  /** The maximum number of reference images, or 0 if the catalogue sets no limit. */
   maxReferences: number
   creditsPerSecond: number
 }
@@ -40,11 +40,11 @@ function getModels(model: CatalogueModel, provider: StandIn): [path: string, mod
   if (!made) return []
   const endpoints = getEndpoints(made)
   return endpoints.map(([, { path }]) => {
-    // From a prompt and from an image it may be the same path.
+    // Text and image requests can share one path.
     const here = endpoints.filter(([, endpoint]) => endpoint.path === path)
     const takes = here.flatMap(([, endpoint]) => endpoint.takes)
     const asked = model.durations.map(({ seconds }) => seconds)
-    // The product's direct mode sends what was asked for, as specified, and a try-out should not end with a refusal.
+    // Direct mode sends the requested length unchanged, and a user's first try should not end with a refusal.
     const direct = provider === 'pollo' ? asked : []
     const lengths = [...new Set([...made.durations, ...direct])].sort((a, b) => a - b)
     return [

@@ -1,29 +1,32 @@
-// One render at a time, in a worker that is kept alive: a process, because codecs are native code and may crash. A render
-// whose worker dies gets one more try in a fresh one.
+// Renders one clip at a time in a reused worker. The worker is a separate process, because codecs are native code and
+// can crash. If the worker dies, the queue retries the render once in a new worker.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { RenderRequest } from '../renderer/render.ts'
 import type { RenderResponse } from './render-worker.ts'
 
-/** Memory of a worker grows: 220 MB after one clip of 4 s, 450 MB after ten. A fresh one takes a second to load. */
+/** A worker's memory grows from 220 MB after one 4 s clip to 450 MB after ten. A new worker loads in one second. */
 const CLIPS_PER_WORKER = 25
-/** A worker without work takes nobody's memory for longer. */
+/** An idle worker ends after this time to free its memory. */
 const IDLE_MS = 60_000
 
 interface Waiting {
   request: RenderRequest
-  /** Workers that may still die on it. */
+  /** The number of tries left. */
   tries: number
   onStart: () => void
   resolve: () => void
   reject: (cause: Error) => void
 }
 
-/** Given up before it began: stopped, or the service closes and renders it after its next start. */
+/**
+ * The error for a render that was removed before it started. It was canceled, or the service closed and renders it
+ * after the next start.
+ */
 export class RenderStoppedError extends Error {
   override name = 'RenderStoppedError'
 }
 
-/** The input could not be rendered, or the worker died on it. */
+/** The error for an input that could not be rendered, or that made the worker die. */
 export class RenderFailedError extends Error {
   override name = 'RenderFailedError'
 }
@@ -46,7 +49,7 @@ export class RenderQueue {
     this.#clipsPerWorker = clipsPerWorker
   }
 
-  /** `onStart` is called when the worker takes it. */
+  /** Queues a render. `onStart` is called when the worker starts it. */
   render(request: RenderRequest, onStart: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, tries: 2, onStart, resolve, reject })
@@ -54,7 +57,7 @@ export class RenderQueue {
     })
   }
 
-  /** Returns false when it has begun, or is not queued. */
+  /** Removes a render from the queue. Returns false if the render has started or isn't queued. */
   remove(outPath: string): boolean {
     const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
     const [removed] = index < 0 ? [] : this.#waiting.splice(index, 1)
@@ -62,7 +65,7 @@ export class RenderQueue {
     return removed !== undefined
   }
 
-  /** Returns 0 when it has begun, or is not queued. */
+  /** Returns the number of renders ahead of this one. Returns 0 if the render has started or isn't queued. */
   countAhead(outPath: string): number {
     const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
     return index < 0 ? 0 : index + (this.#current ? 1 : 0)
@@ -97,7 +100,7 @@ export class RenderQueue {
 
   #send(task: Waiting): void {
     task.tries -= 1
-    // A worker that ended before the send is reported by 'exit'.
+    // If the worker ended before this call, its 'exit' event reports the failure.
     this.#ensureWorker().send(task.request, () => {})
   }
 
@@ -112,7 +115,7 @@ export class RenderQueue {
   #ensureWorker(): ChildProcess {
     if (this.#worker) return this.#worker
     const worker = fork(this.#workerUrl, { execArgv: [] })
-    // The listening server keeps the process alive, not the worker.
+    // The listening server keeps the process alive, so the worker must not.
     worker.unref()
     worker.channel?.unref()
     this.#clipsOfWorker = 0
@@ -135,13 +138,16 @@ export class RenderQueue {
     this.#idle.unref()
   }
 
-  /** Called between two clips, so nothing is lost. */
+  /** Ends a worker between two clips, so no work is lost. */
   #retire(worker: ChildProcess): void {
     this.#worker = null
     worker.kill('SIGKILL')
   }
 
-  /** 'exit' may follow 'error', and close() kills too: only the worker in use counts, once. */
+  /**
+   * Handles the end of a worker. 'exit' can follow 'error', and close() also ends workers, so only the first event of
+   * the current worker counts.
+   */
   #lose(worker: ChildProcess, why: string): void {
     if (this.#worker !== worker) return
     this.#worker = null

@@ -4,9 +4,9 @@ import type { TaskStore } from './task-store.ts'
 
 export interface ServiceParts {
   baseUrl: string
-  /** The models of Pollo's format by their path below the address of the API. */
+  /** Pollo's models by their path below the API's base URL. */
   models: ReadonlyMap<string, Model>
-  /** The models of fal's format by their path below the queue. */
+  /** fal's models by their path below the queue's base URL. */
   falModels: ReadonlyMap<string, Model>
   apiKey: string
   clock: () => number

@@ -9,32 +9,32 @@ import { TaskStore } from './task-store.ts'
 import { createServiceApp } from './wire/app.ts'
 
 export interface VideoServiceOptions {
-  /** Absolute, e.g. `http://localhost:5173/stand-ins/video`; file URLs start with it. */
+  /** The absolute base URL, for example `http://localhost:5173/stand-ins/video`. File URLs start with it. */
   baseUrl: string
   /** The only origin that images and videos are fetched from. */
   imageOrigin: string
-  /** Tasks in it survive a restart. */
+  /** The data folder. Its tasks survive a restart. */
   dataDir: string
-  /** The only key accepted: `x-api-key` in Pollo's format, `authorization: Key ...` in fal's. */
+  /** The only accepted key. Pollo's format sends it as `x-api-key`, and fal's as `authorization: Key ...`. */
   apiKey: string
-  /** Frames per second; the renderer's own unless given. */
+  /** The frames per second of the clips. Defaults to the renderer's frame rate. */
   frameRate?: number | undefined
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   clock?: () => number
-  /** The product's, unless a test has another. */
+  /** The catalogue. Defaults to the product's. */
   catalogue?: Pick<Catalogue, 'models'>
 }
 
 export interface VideoService {
   /** The folder of the finished clips. */
   clips: string
-  /** Answers full paths, the mount path of `baseUrl` included. */
+  /** Handles a request. Its path must include the mount path of `baseUrl`. */
   fetch(request: Request): Promise<Response>
-  /** Unfinished tasks stay on disk and are rendered after the next start. */
+  /** Closes the service. Unfinished tasks stay on disk and are rendered after the next start. */
   close(): Promise<void>
 }
 
-/** Resumes the tasks that a former process left unfinished. */
+/** Creates the service and resumes the tasks that a previous process left unfinished. */
 export async function createVideoService(options: VideoServiceOptions): Promise<VideoService> {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clock = options.clock ?? Date.now

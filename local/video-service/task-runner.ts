@@ -4,7 +4,7 @@ import { removeFaults } from './faults.ts'
 import { type RenderQueue, RenderStoppedError } from './render-queue.ts'
 import type { Task, TaskFolders, TaskStore } from './task-store.ts'
 
-/** The share of a `#broken-file` clip that is kept: the header is whole, picture and sound end early. */
+/** The share of a `#broken-file` clip that is stored. The header is complete, but picture and sound end early. */
 const BROKEN_FILE_SHARE = 0.4
 
 export class TaskRunner {
@@ -21,12 +21,12 @@ export class TaskRunner {
     this.#frameRate = frameRate
   }
 
-  /** Returns the path of an input of a task. */
+  /** Returns the path of a task's input file. */
   inputPath(name: string): string {
     return join(this.#folders.images, name)
   }
 
-  /** Renders again from the start what a former process left. */
+  /** Restarts the renders that a previous process left unfinished. */
   resume(): void {
     for (const task of this.#store.unfinished()) this.start(task)
   }
@@ -39,14 +39,14 @@ export class TaskRunner {
     this.#running.add(run)
   }
 
-  /** Returns false when the render has begun. */
+  /** Cancels a task. Returns false if the render has started. */
   async stop(task: Task): Promise<boolean> {
     if (!this.#queue.remove(this.#clipPath(task))) return false
     await this.#store.update(task.taskId, { status: 'stopped' })
     return true
   }
 
-  /** Returns the number of renders that go before it. */
+  /** Returns the number of renders ahead of this task. */
   countAhead(task: Task): number {
     return this.#queue.countAhead(this.#clipPath(task))
   }
@@ -55,7 +55,7 @@ export class TaskRunner {
     return join(this.#folders.clips, `${generationId}.mp4`)
   }
 
-  /** Close the queue before. */
+  /** Waits for all running tasks. Close the queue first. */
   async idle(): Promise<void> {
     await Promise.all(this.#running)
   }

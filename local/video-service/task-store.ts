@@ -19,7 +19,7 @@ const taskSchema = z.object({
     seconds: z.number(),
     seed: z.number(),
     sound: z.boolean(),
-    /** Files of the images folder. */
+    /** The names of files in the images folder. */
     image: z.string().nullable(),
     lastImage: z.string().nullable(),
     references: z.array(z.string()),
@@ -39,7 +39,7 @@ export class TaskStore {
   readonly #folders: TaskFolders
   readonly #clock: () => number
   readonly #tasks = new Map<string, Task>()
-  /** Chained, so that an older state never overwrites a newer one. */
+  /** The chain of writes. It prevents an older state from overwriting a newer one. */
   #writes: Promise<void> = Promise.resolve()
 
   constructor(folders: TaskFolders, clock: () => number) {
@@ -47,7 +47,7 @@ export class TaskStore {
     this.#clock = clock
   }
 
-  /** Skips unreadable records and removes those older than the provider's 14 days. */
+  /** Opens the store. Skips unreadable records, and removes records older than 14 days, as the provider does. */
   static async open(folders: TaskFolders, clock: () => number): Promise<TaskStore> {
     const store = new TaskStore(folders, clock)
     for (const name of await readdir(folders.tasks)) {
@@ -64,7 +64,7 @@ export class TaskStore {
     return this.#tasks.get(taskId)
   }
 
-  /** Oldest first. */
+  /** Returns the unfinished tasks, oldest first. */
   unfinished(): Task[] {
     return [...this.#tasks.values()]
       .filter((task) => task.status === 'waiting' || task.status === 'processing')
@@ -83,7 +83,7 @@ export class TaskStore {
     await this.#write(taskId)
   }
 
-  /** Resolves when all updates are on disk. */
+  /** Waits until all updates are on disk. */
   async idle(): Promise<void> {
     await this.#writes.catch(() => undefined)
   }

@@ -1,4 +1,5 @@
-// Colors are triples 0 to 1 in display space; canvas strings are made at the edge.
+// Computes with colors. A color is a triple of values from 0 to 1 in display space. Only drawing calls convert it to a
+// canvas string.
 
 export type Rgb = readonly [number, number, number]
 
@@ -20,7 +21,7 @@ export function toCss(color: Rgb, alpha = 1): string {
   return `rgba(${toByte(color[0])},${toByte(color[1])},${toByte(color[2])},${alpha})`
 }
 
-/** Returns the contrast of two colors, 1 to 21 (WCAG 2). */
+/** Returns the contrast of two colors, from 1 to 21 (WCAG 2). */
 export function measureContrast(a: Rgb, b: Rgb): number {
   const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
   const getLuminance = ([r, g, blue]: Rgb) => 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(blue)
@@ -28,7 +29,7 @@ export function measureContrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** A gradient through stops at rising positions, read with smooth joints. */
+/** Returns a gradient through color stops at rising positions. It is smooth at each stop. */
 export function createRamp(stops: readonly (readonly [number, Rgb])[]): (t: number) => Rgb {
   return (t) => {
     let previous = stops[0]

@@ -1,4 +1,4 @@
-// Smooth value noise on a periodic lattice, the base of clouds, water, stone and smoke.
+// Computes smooth value noise on a periodic lattice. Clouds, water, stone, and smoke are drawn from it.
 import { createRandom } from '../random.ts'
 
 const SIZE = 256
@@ -12,7 +12,7 @@ export class Noise {
     for (let i = 0; i < this.#lattice.length; i++) this.#lattice[i] = random.next()
   }
 
-  /** 0 to 1; repeats every 256 units in both directions. */
+  /** Returns the noise at a point, from 0 to 1. The noise repeats every 256 units in both directions. */
   at(x: number, y: number): number {
     const xi = Math.floor(x)
     const yi = Math.floor(y)
@@ -33,7 +33,7 @@ export class Noise {
     return upper + (c + (d - c) * fx - upper) * fy
   }
 
-  /** Sum of octaves, 0 to 1, mean about 0.5. */
+  /** Returns a sum of octaves, from 0 to 1. Its mean is about 0.5. */
   fbm(x: number, y: number, octaves: number): number {
     let sum = 0
     let amplitude = 0.5
@@ -42,7 +42,7 @@ export class Noise {
       sum += amplitude * this.at(x, y)
       total += amplitude
       amplitude *= 0.5
-      // A turn between octaves hides the lattice's direction.
+      // A rotation between octaves hides the lattice's direction.
       const turned = x * 1.6 + y * 1.2 + 17.3
       y = y * 1.6 - x * 1.2 + 9.1
       x = turned
@@ -50,7 +50,7 @@ export class Noise {
     return sum / total
   }
 
-  /** Octaves folded at their middle: sharp crests, as of rocks. 0 to 1. */
+  /** Returns octaves folded at their middle, from 0 to 1. The folds form sharp crests, as on rocks. */
   ridged(x: number, y: number, octaves: number): number {
     let sum = 0
     let amplitude = 0.5

@@ -1,11 +1,11 @@
-// Two or three variants for each time of day; the seed picks one.
+// Defines two or three color palettes for each time of day. The seed picks one.
 
 import type { Light, Mood } from '../mood.ts'
 import { mix, parseHex, type Rgb, scaleColor } from './color.ts'
 
 const PARTS = ['zenith', 'upper', 'lower', 'horizon', 'sun', 'cloudLit', 'cloudShade', 'haze', 'ambient'] as const
 
-/** `haze` is what distance fades to, `ambient` the light in the shadows. */
+/** The colors of a scene. Distant objects fade to `haze`. `ambient` is the light in shadows. */
 export type Palette = Record<(typeof PARTS)[number], Rgb>
 
 function createPalette(...colors: string[]): Palette {

@@ -1,4 +1,4 @@
-// Skies: a gradient with the sun's or moon's light in it, clouds lit from there, and stars at night.
+// Draws skies: a gradient with the light of the sun or moon, clouds in that light, and stars at night.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
@@ -8,19 +8,19 @@ import type { Palette } from './palette.ts'
 import { createLayer, type Pen, paint, WIDTH } from './stage.ts'
 
 export interface SkyOptions {
-  /** Rows from the top to the horizon. */
+  /** The number of rows from the top to the horizon. */
   horizon: number
   sunX: number
   sunY: number
-  /** Radius of the disc; 0 hides it. */
+  /** The radius of the disc in pixels. Zero hides the disc. */
   sunSize: number
-  /** 0 clear to 1 overcast. */
+  /** The cloud cover, from 0 (clear) to 1 (overcast). */
   cover: number
 }
 
 export interface Sky {
   draw(pen: Pen, t: number): void
-  /** The gradient's color from the horizon (0) to the top (1), for what reflects the sky. */
+  /** Returns the gradient's color from the horizon (0) to the top (1). Reflections use it. */
   getColor(elevation: number): Rgb
 }
 
@@ -43,7 +43,7 @@ export function createSky(mood: Mood, palette: Palette, noise: Noise, options: S
     const dx = (x - sunX) / 720
     const dy = (y - sunY) / 520
     const far = Math.sqrt(dx * dx + dy * dy)
-    // A wide warm part that lies along the horizon, and a narrow one around the sun.
+    // The glow has a wide warm part, a part along the horizon, and a narrow part around the sun.
     const wide = Math.exp(-far * 3.2) * 0.5 * glow
     const along = Math.exp(-Math.abs(dx) * 2.2 - (1 - y / horizon) * 5) * 0.4 * glow
     const near = Math.exp(-far * 15) * glow
@@ -78,7 +78,7 @@ function drawDisc(pen: Pen, x: number, y: number, size: number, sun: Rgb, isMoon
     const dy = (py - size - 1.5) / size
     const far = Math.sqrt(dx * dx + dy * dy)
     const edge = 1 - smoothstep(1 - 1.6 / size, 1, far)
-    // The moon has its seas and a side that is less lit; the sun is even and almost white.
+    // The moon has dark seas and a shaded side. The sun is even and almost white.
     const sea = isMoon
       ? 0.72 +
         0.36 * smoothstep(0.35, 0.65, noise.fbm(dx * 2.4 + 11, dy * 2.4 + 5, 4)) -
@@ -101,7 +101,7 @@ function createStarField(mood: Mood, horizon: number, share: number): Canvas {
     const size = 0.5 + bright * 1.15
     const warm = random.between(0, 1)
     const tint = mix([0.72, 0.82, 1], [1, 0.9, 0.78], warm)
-    // Less and less toward the horizon, where the air is thick.
+    // Stars fade toward the horizon, where the air is thick.
     const opacity = (0.22 + 0.78 * bright) * smoothstep(0, 0.5, 1 - y / horizon) * 0.95
     pen.fillStyle = `rgba(${Math.round(tint[0] * 255)},${Math.round(tint[1] * 255)},${Math.round(tint[2] * 255)},${opacity.toFixed(3)})`
     pen.beginPath()
@@ -111,7 +111,7 @@ function createStarField(mood: Mood, horizon: number, share: number): Canvas {
   return canvas
 }
 
-/** Clouds on a plane above the viewer: small and dense at the horizon, large overhead. */
+/** Draws clouds on a plane above the viewer. They are small and dense at the horizon, and large overhead. */
 function createCloudLayer(palette: Palette, noise: Noise, { horizon, sunX, sunY, cover }: SkyOptions): Canvas {
   const width = WIDTH + SLACK * 2
   const threshold = 0.68 - 0.36 * cover
@@ -129,7 +129,8 @@ function createCloudLayer(palette: Palette, noise: Noise, { horizon, sunX, sunY,
     const dx = (sunX - (x - SLACK)) / 640
     const dy = (sunY - y) / 400
     const length = Math.hypot(dx, dy) + 0.15
-    // Density toward the light: where it falls off the cloud is lit, where it grows it lies in its own shade.
+    // Compares the density with the density nearer to the light. Clouds are lit where it falls, and shaded where it
+    // grows.
     const towards = noise.fbm(u + (dx / length) * 0.22, (v - (dy / length) * 0.2) * 1.6, 3)
     const thin = 1 - smoothstep(threshold, threshold + 0.34, density)
     const lit = clamp(0.42 + (density - towards) * 3.4 + thin * 0.5 + 0.45 * Math.exp(-length * 2.6))

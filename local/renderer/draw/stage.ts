@@ -1,4 +1,4 @@
-// The picture's size and the few ways to make pixels that all scenes share.
+// Defines the frame's size and the drawing functions that all scenes share.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import { type Rgb, toCss } from './color.ts'
 
@@ -7,7 +7,7 @@ export const HEIGHT = 720
 export const FRAME_RATE = 24
 
 export type Pen = SKRSContext2D
-/** Red, green, blue and opacity, 0 to 1, written by a shader. */
+/** A pixel that a shader writes: red, green, blue, and opacity, each from 0 to 1. */
 export type Pixel = Float32Array
 
 export interface Layer {
@@ -20,10 +20,7 @@ export function createLayer(width: number, height: number): Layer {
   return { canvas, pen: canvas.getContext('2d') }
 }
 
-/**
- * Fills a layer from a function of the pixel. Values are rounded with a noise of one step, so that a slow gradient has
- * no bands.
- */
+/** Fills a layer from a function of the pixel position. Dithering by one step prevents bands in slow gradients. */
 export function paint(width: number, height: number, shade: (x: number, y: number, pixel: Pixel) => void): Layer {
   const image = new ImageData(width, height)
   const data = image.data
@@ -37,7 +34,7 @@ export function paint(width: number, height: number, shade: (x: number, y: numbe
       state ^= state << 13
       state ^= state >>> 17
       state ^= state << 5
-      // Adding 0 to 1 before the cut to a whole number rounds up as often as the fraction asks for.
+      // Adding a random 0 to 1 before truncation rounds up with the probability of the fraction.
       data[at] = (pixel[0] as number) * 255 + (state & 255) / 256
       data[at + 1] = (pixel[1] as number) * 255 + ((state >>> 8) & 255) / 256
       data[at + 2] = (pixel[2] as number) * 255 + ((state >>> 16) & 255) / 256
@@ -72,7 +69,7 @@ export class PixelField {
   }
 }
 
-/** Drawn scaled, usually with 'lighter' or 'screen'. */
+/** Creates a round glow. Draw it scaled, usually with 'lighter' or 'screen'. */
 export function createGlowSprite(
   color: Rgb,
   size = 128,

@@ -1,5 +1,6 @@
-// An open water surface seen from above it: each pixel is where a ray meets the plane, its slope a sum of small waves and
-// long swells, its color what the slope mirrors: sky, sun glitter, land, or the depth where it looks straight down.
+// Draws open water seen from above its surface. For each pixel, a ray meets the water plane. The slope at that point is
+// a sum of small waves and long swells. Its color is the reflected sky, sun glitter, or land, or the water's depth
+// where the ray points down.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
@@ -8,32 +9,32 @@ import { HEIGHT, PixelField } from './stage.ts'
 
 const TILE = 256
 const MASK = TILE - 1
-/** Half as wide as the picture: waves are seen flat, so across they carry less detail than down. */
+/** Half the frame's width. In perspective, waves have less horizontal than vertical detail. */
 const FIELD_WIDTH = 640
 const SINE_STEPS = 4096
 const SINE = Float32Array.from({ length: SINE_STEPS }, (_, i) => Math.sin((i / SINE_STEPS) * Math.PI * 2))
 const TO_STEPS = SINE_STEPS / (Math.PI * 2)
 const FIXED = 1 << 16
 const OPAQUE = 255 << 24
-/** Rows that a steep wave draws the mirrored land longer. */
+/** The number of rows by which a steep wave stretches the reflection of land. */
 const LONGEST_REFLECTION = 90
 
 export interface WaterOptions {
   horizon: number
   getSky(elevation: number): Rgb
   sun: Rgb
-  /** Picture columns and elevation (0 horizon to 1 top) of what glitters. */
+  /** The column and elevation (0 horizon to 1 top) of the light that glitters on the water. */
   sunX: number
   sunElevation: number
-  /** Strength of the glitter path, 0 for none. */
+  /** The strength of the glitter path. Zero draws none. */
   glitter: number
   deep: Rgb
   shallow: Rgb
   haze: Rgb
   foam: Rgb
-  /** 0 calm, 0.5 a fresh breeze, 1 storm. */
+  /** The roughness of the water: 0 is calm, 0.5 a fresh breeze, and 1 a storm. */
   roughness: number
-  /** Height in picture rows of dark land above the waterline, per picture column. */
+  /** Returns the height of dark land above the waterline in rows, for a column. */
   landHeight?: (x: number) => number
   landColor?: Rgb
 }
@@ -42,7 +43,9 @@ export class Water {
   readonly #options: WaterOptions
   readonly #field: PixelField
   readonly #pixels: Uint32Array
-  /** Slope across, slope down, and crest of each point, beside each other: the loop reads all three. */
+  /**
+   * The horizontal slope, vertical slope, and crest of each point. They are adjacent, because the loop reads all three.
+   */
   readonly #tile = new Float32Array(TILE * TILE * 4)
   readonly #sky = new Float32Array(256 * 3)
   readonly #glint = new Float32Array(1024)
@@ -60,7 +63,10 @@ export class Water {
     this.#landTop = Math.max(...this.#land)
   }
 
-  /** The surface at a time, to be drawn from the horizon to the bottom of the picture. `swellPhase` moves the swells. */
+  /**
+   * Draws the surface at time `t`, for the area from the horizon to the bottom of the frame. `swellPhase` moves the
+   * swells.
+   */
   draw(t: number, swellPhase: number, sway: number): Canvas {
     const { sunX, sunElevation, glitter, roughness } = this.#options
     const toBytes = (color: Rgb) => scaleColor(color, 255)
@@ -81,7 +87,7 @@ export class Water {
     for (let row = 0; row < height; row++) {
       const depth = 1 / ((row + 1.2) / 404)
       const view = (row + 1) / height
-      // Small waves are lost with distance, long ones are seen to the horizon.
+      // Small waves fade with distance, while long waves stay visible to the horizon.
       const near = 1 / (1 + depth * 0.16)
       const fine = rough * 0.6 * near
       const middle = rough * 0.62 * (1 / (1 + depth * 0.035))
@@ -91,7 +97,7 @@ export class Water {
       const facing = (1 - view * 0.72) ** 3
       const row1 = ((depth * 250 + t * 40) & MASK) << 8
       const row2 = ((depth * 84 + t * 15) & MASK) << 8
-      // Places in the tile and in the sine, in 1/65536: whole numbers wrap around as both repeat.
+      // Positions in the tile and in the sine table, in 1/65536 steps. Whole numbers wrap around when both repeat.
       const step1 = (depth * 0.62 * FIXED) | 0
       const step2 = (depth * 0.2 * FIXED) | 0
       const bend = depth * 0.0021 * TO_STEPS
@@ -119,7 +125,7 @@ export class Water {
         const sy =
           (tile[i1 + 1] as number) * fine + (tile[i2 + 1] as number) * middle + (swellA * 0.13 + swellB * 0.09) * rough
         const elevation = clamp(baseElevation - sy * 0.62)
-        // Looking along the surface it mirrors, looking down it shows the water itself.
+        // At a low angle the water mirrors the sky. From above, it shows its own color.
         const mirror = clamp(facing * 0.92 + 0.05 - sy * 0.34, 0.04, 0.97)
         const k = ((elevation * 255) | 0) * 3
         let r = sky[k] as number
@@ -135,7 +141,7 @@ export class Water {
             b += (landB - b) * shade
           }
         }
-        // Light that comes through the back of a wave makes its face clearer than the trough.
+        // Light through the back of a wave brightens its face.
         const through = clamp(0.3 + sy * 0.9)
         const own = 1 - mirror
         r = (deepR + (shallowR - deepR) * through) * own + r * mirror
@@ -153,7 +159,7 @@ export class Water {
         const small = tile[i1 + 2] as number
         const foam = (tile[i2 + 2] as number) + small * 0.45 + swellA * 0.35
         if (foam > foamGate) {
-          // Small waves break it up: a whole patch of it would look like ice.
+          // Small waves break up the foam, because an even patch would look like ice.
           const share = clamp((foam - foamGate) * 1.5) * 0.7 * (0.25 + near) * clamp(0.12 + small)
           r += (foamR - r) * share
           g += (foamG - g) * share
@@ -162,14 +168,17 @@ export class Water {
         r = r * clear + hazeR * hazeShare + 0.5
         g = g * clear + hazeG * hazeShare + 0.5
         b = b * clear + hazeB * hazeShare + 0.5
-        // One whole number a pixel, red lowest, is stored faster than three clamped bytes.
+        // Writing one whole number per pixel, with red in the lowest byte, is faster than writing three clamped bytes.
         pixels[at++] = OPAQUE | (Math.min(b | 0, 255) << 16) | (Math.min(g | 0, 255) << 8) | Math.min(r | 0, 255)
       }
     }
     return this.#field.canvas()
   }
 
-  /** Waves of whole numbers of periods, so that the tile repeats without a seam; most run toward the viewer. */
+  /**
+   * Creates waves with whole numbers of periods, so the tile repeats without a seam. Most of them run toward the
+   * viewer.
+   */
   #growWaves(mood: Mood): void {
     const random = mood.random('waves')
     const waves = Array.from({ length: 26 }, (_, i) => {
@@ -180,7 +189,7 @@ export class Water {
       const phase = random.between(0, 7)
       const level = 1.5 / (i + 5)
       const size = Math.hypot(kx, ky)
-      // The height of a wave and its slope, at each place of a period.
+      // The height and slope of a wave at each point of its period.
       const periods = Array.from({ length: TILE }, (_, at) => (at / TILE) * Math.PI * 2 + phase)
       const rises = Float64Array.from(periods, (angle) => Math.cos(angle) * level)
       const heights = Float64Array.from(periods, (angle) => Math.sin(angle) * level)

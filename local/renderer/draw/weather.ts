@@ -1,4 +1,4 @@
-// Weather over the sea: rain and lightning.
+// Draws rain and lightning over the sea, and plans the thunder.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp } from '../math.ts'
 import type { Mood } from '../mood.ts'
@@ -7,7 +7,7 @@ import { createLayer, HEIGHT, type Pen, WIDTH } from './stage.ts'
 
 export type Overlay = (pen: Pen, t: number) => void
 
-/** Two depths of streaks that fall and repeat; `hard` 0 to 1. */
+/** Creates rain from two layers of falling streaks that repeat. `hard` goes from 0 to 1. */
 export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
   const random = mood.random('rain')
   const slant = mood.wind || mood.storm ? 0.22 : 0.07
@@ -19,7 +19,7 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
       const y = random.between(0, HEIGHT)
       const long = length * random.between(0.6, 1.3)
       layer.pen.lineWidth = width * random.between(0.6, 1.2)
-      // Drawn at the tile's neighbors too, so that no streak ends at a seam.
+      // Each streak is also drawn at the tile's neighbors, so that no streak ends at a seam.
       for (const [ox, oy] of [
         [0, 0],
         [-WIDTH, 0],
@@ -44,7 +44,7 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
     { canvas: tile(Math.round(90 + 190 * hard), 78, 1.7, 0.24), speed: 1900 },
   ]
   return (pen, t) => {
-    // Thin light streaks look the same as with 'screen', which takes longer over the whole picture.
+    // Normal blending of thin light streaks looks the same as 'screen' and is faster over the whole frame.
     for (const { canvas, speed } of layers) drawTiled(pen, canvas, -slant * speed * t, speed * t)
   }
 }
@@ -60,11 +60,11 @@ function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
 export interface Flash {
   at: number
   x: number
-  /** 0 far to 1 near. */
+  /** The nearness, from 0 (far) to 1 (near). */
   near: number
 }
 
-/** When lightning strikes in a clip; thunder follows each by its distance. */
+/** Plans the lightning of a clip. Each flash is followed by thunder, after a delay that depends on its distance. */
 export function planLightning(mood: Mood): Flash[] {
   const random = mood.random('lightning')
   const first = random.between(0.7, 1.3)
@@ -73,7 +73,7 @@ export function planLightning(mood: Mood): Flash[] {
   return flashes
 }
 
-/** Seconds from a flash to its thunder: near is soon. */
+/** Returns the seconds from a flash to its thunder. Near flashes have a shorter delay. */
 export function computeThunderDelay(flash: Flash): number {
   return 0.25 + (1 - flash.near) * 0.7
 }

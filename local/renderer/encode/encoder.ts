@@ -1,5 +1,6 @@
-// The same pictures and samples must give the same bytes on one machine: the bit rate is far from its buffer limit (near it
-// x264 decides by timing, with several slice threads), and the file has no creation time.
+// Encodes frames and samples to an MP4 file. On one machine, the same input must produce the same bytes. The bit rate
+// is therefore far from its buffer limit, near which x264 decides by timing across slice threads. The file has no
+// creation time.
 import type { Canvas } from '@napi-rs/canvas'
 import {
   AudioData,
@@ -25,7 +26,7 @@ const VIDEO_BITS_PER_SECOND = 3_000_000
 const AUDIO_BITS_PER_SECOND = 192_000
 const KEY_FRAME_SECONDS = 2
 const MAX_QUEUED_FRAMES = 6
-/** AAC packets hold 1024 samples; the player must skip the encoder's first packet. */
+/** The samples in an AAC packet. The player must skip the encoder's first packet. */
 const AAC_SAMPLES = 1024
 const VIDEO_CODEC = 'avc1.64001f'
 const AUDIO_CODEC = 'mp4a.40.2'
@@ -42,7 +43,10 @@ function getBytes(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
   return data
 }
 
-/** `canvas.data()` allocates 3.7 MB per frame, which took most of a frame's time and hundreds of megabytes. */
+/**
+ * Copies a canvas's pixels. `canvas.data()` allocates 3.7 MB per frame, which took most of a frame's time and hundreds
+ * of megabytes.
+ */
 export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void> {
   const frame = new VideoFrame(canvas, { timestamp: 0 })
   await frame.copyTo(into)
@@ -81,7 +85,7 @@ export class ClipVideo {
     })
   }
 
-  /** Takes an I420 picture; waits while the encoder is behind. */
+  /** Encodes an I420 frame. Waits while the encoder is behind. */
   async add(i420: Uint8Array): Promise<void> {
     const frame = new VideoFrame(i420, {
       format: 'I420',
@@ -107,7 +111,7 @@ export class ClipVideo {
     return { packets: this.#packets, description: this.#description }
   }
 
-  /** Lets go of the encoder, whatever became of the clip. */
+  /** Closes the encoder, whether or not the clip succeeded. */
   close(): void {
     if (this.#encoder.state !== 'closed') this.#encoder.close()
   }
@@ -186,7 +190,7 @@ export async function writeClip(
       decoderConfig: { codec: AUDIO_CODEC, sampleRate: SAMPLE_RATE, numberOfChannels: 2, description },
     }
     for (const [i, { data }] of packets.entries()) {
-      // The first packet lies before zero (an edit list skips it), and the last one ends with the last sample.
+      // The first packet starts before zero, and an edit list skips it. The last packet ends with the last sample.
       const start = (i - 1) * AAC_SAMPLES
       const length = Math.min(AAC_SAMPLES, samples - start)
       if (length <= 0) break

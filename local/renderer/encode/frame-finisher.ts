@@ -1,5 +1,6 @@
-// All that happens to a drawn frame before the encoder, in one pass over its pixels: glow, grade, vignette, grain, and the way
-// from RGB to I420 in BT.709 with limited range. The encoder's own conversion is BT.601, whatever the tag says.
+// Prepares a drawn frame for the encoder in a single pass over its pixels. The pass adds glow, grade, vignette, and
+// grain, and converts RGB to I420 in BT.709 with limited range. The encoder's own conversion uses BT.601, whatever the
+// tag says.
 
 import { HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clamp } from '../math.ts'
@@ -8,7 +9,7 @@ import { Glow } from './glow.ts'
 
 const GRAIN_SIZE = 1 << 20
 const GRAIN_MASK = GRAIN_SIZE - 1
-/** Steps of a luma value: with the vignette's 8 bits a product stays below 2^31. */
+/** The fixed-point value of one luma step. With the vignette's 8 bits, a product stays below 2^31. */
 const ONE = 1 << 12
 const WHITE = 219 * ONE
 const GREY = 128.5 * ONE
@@ -23,7 +24,7 @@ export class FrameFinisher {
   readonly #grain: Int32Array
   readonly #glow: Glow
   readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
-  /** The same, two pixels at once. */
+  /** The same buffer, as pairs of pixels. */
   readonly #pairs = new Uint16Array(this.#out.buffer)
 
   constructor(grade: Grade) {
@@ -36,7 +37,7 @@ export class FrameFinisher {
     this.#glow = new Glow(grade.bloom)
   }
 
-  /** Takes another grade for the frames to come. The grain stays. */
+  /** Sets the grade of the following frames. The grain doesn't change. */
   regrade(grade: Grade): void {
     if (grade === this.#grade) return
     const { luma, curves } = createTables(grade)
@@ -47,7 +48,10 @@ export class FrameFinisher {
     this.#grade = grade
   }
 
-  /** RGBA (one number a pixel, red lowest) to planar 4:2:0. The result is overwritten by the next call. */
+  /**
+   * Converts RGBA to planar 4:2:0. A pixel is one number with red in the lowest byte. The next call overwrites the
+   * result.
+   */
   finish(rgba: Uint32Array, frame: number): Uint8Array {
     const out = this.#out
     const pairs = this.#pairs
@@ -62,7 +66,7 @@ export class FrameFinisher {
     const uPlane = WIDTH * HEIGHT
     const vPlane = uPlane + uPlane / 4
     glow.read(rgba)
-    // A multiple of four: a block's four values never run over the end of the table.
+    // A multiple of four, so a block's four values never exceed the end of the table.
     let noiseAt = (Math.imul(frame + 1, 0x9e3779b1) >>> 3) & GRAIN_MASK & ~3
     let block = 0
     for (let y = 0; y < HEIGHT; y += 2) {
@@ -87,7 +91,8 @@ export class FrameFinisher {
         const y1 = (luma1 * dim) >> 8
         const y2 = (luma2 * dim) >> 8
         const y3 = (luma3 * dim) >> 8
-        // Bright pixels gain less from the glow. One rounding, with the grain in it, hides the 8-bit steps.
+        // Bright pixels gain less from the glow. A single rounding step, with the grain included, hides the 8-bit
+        // steps.
         const out0 = (y0 + ((WHITE - y0) >> 8) * lit + (grain[noiseAt] as number)) >> 12
         const out1 = (y1 + ((WHITE - y1) >> 8) * lit + (grain[noiseAt + 1] as number)) >> 12
         const out2 = (y2 + ((WHITE - y2) >> 8) * lit + (grain[noiseAt + 2] as number)) >> 12
@@ -103,7 +108,8 @@ export class FrameFinisher {
           (curveB[
             (((p0 >> 16) & 255) + ((p1 >> 16) & 255) + ((p2 >> 16) & 255) + ((p3 >> 16) & 255) + 2) >> 2
           ] as number) * dim
-        // 0.1006, 0.3386, 0.4392 and 0.4392, 0.3989, 0.0403 in 1/4096, after 8 bits of vignette.
+        // The factors are 0.1006, 0.3386, 0.4392 and 0.4392, 0.3989, 0.0403 in 1/4096 steps. The 8 bits of the vignette
+        // follow.
         const u = (-412 * r - 1387 * g + 1799 * b) >> 8
         const v = (1799 * r - 1634 * g - 165 * b) >> 8
         out[uPlane + block] = (GREY + u - (u >> 8) * lit + (glowU[column] as number)) >> 12
@@ -138,7 +144,7 @@ function createGradeCurve(grade: Grade, channel: number): Float32Array {
 
 let falloff: Float32Array | undefined
 
-/** Returns the distance of each 2x2 block from the middle, 0 to 0.9. */
+/** Returns the distance of each 2x2 block from the center, from 0 to 0.9. */
 function getFalloff(): Float32Array {
   if (falloff) return falloff
   const width = WIDTH / 2
@@ -155,7 +161,7 @@ function getFalloff(): Float32Array {
   return falloff
 }
 
-/** One value (0 to 256) for each 2x2 block. */
+/** Fills the map with a vignette value (0 to 256) for each 2x2 block. */
 function fillVignetteMap(map: Uint16Array, strength: number): void {
   const far = getFalloff()
   for (let i = 0; i < map.length; i++) map[i] = Math.round(256 * (1 - strength * (far[i] as number)))
@@ -163,7 +169,7 @@ function fillVignetteMap(map: Uint16Array, strength: number): void {
 
 const grainTables = new Map<number, Int32Array>()
 
-/** In 1/4096 steps, with the offsets of black (16) and of rounding (0.5). */
+/** Returns a table of grain in 1/4096 steps. Its values include the offsets for black (16) and rounding (0.5). */
 function createGrainTable(deviation: number): Int32Array {
   const made = grainTables.get(deviation)
   if (made) return made
@@ -173,12 +179,12 @@ function createGrainTable(deviation: number): Int32Array {
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
-    // The sum of three parts of one number is close enough to a bell curve; its deviation is about 0.5.
+    // The sum of three parts of one number is close to a normal distribution. Its deviation is about 0.5.
     raw[i] = ((state & 1023) + ((state >>> 10) & 1023) + ((state >>> 20) & 1023)) / 1024 - 1.5
   }
   const table = new Int32Array(GRAIN_SIZE)
   for (let i = 0; i < GRAIN_SIZE; i++) {
-    // Neighbors share a little, as silver grains are larger than a pixel.
+    // Neighboring pixels share some of their noise, because silver grains are larger than a pixel.
     const soft = (raw[i] as number) * 0.85 + (raw[(i + 1) & GRAIN_MASK] as number) * 0.35
     table[i] = (16.5 + soft * 2 * deviation) * ONE
   }

@@ -1,20 +1,20 @@
-// Lens glow: the brightest parts of the picture, made small and soft, for the finisher to add.
+// Computes lens glow: a small, soft copy of the frame's brightest parts. The frame finisher adds it.
 
 import { HEIGHT, WIDTH } from '../draw/stage.ts'
 
-/** Pixels of the picture for one of the glow's, each way. */
+/** The number of frame pixels per glow pixel, in each direction. */
 const CELL = 16
 const COLUMNS = WIDTH / CELL
 const ROWS = HEIGHT / CELL
-/** Blocks of two by two pixels along a cell. */
+/** The number of 2x2 blocks along one side of a cell. */
 const BLOCKS = CELL / 2
 const HALF_CELL = BLOCKS / 2
-/** The wide glow lies under the narrow one. */
+/** The radius of the wide glow, which lies under the narrow glow. */
 const WIDE_RADIUS = 2
 const WIDE_SHARE = 0.8
 
 export class Glow {
-  /** Values of each block of two by two pixels of a row: the share of white it gains, in 1/256, and its color, in 1/4096 steps. */
+  /** Values for each 2x2 block of a row: the share of white to add in 1/256 steps, and the color in 1/4096 steps. */
   readonly luma = new Int32Array(WIDTH / 2)
   readonly u = new Int32Array(WIDTH / 2)
   readonly v = new Int32Array(WIDTH / 2)
@@ -70,13 +70,13 @@ export class Glow {
       }
     }
     const at = (row * COLUMNS + column) * 3
-    // The mean of 16 pixels; to the third power, mid-tones fall away and lights stay.
+    // The mean of 16 pixels. The third power removes mid-tones and keeps lights.
     this.#cells[at] = (r / 4080) ** 3
     this.#cells[at + 1] = (g / 4080) ** 3
     this.#cells[at + 2] = (b / 4080) ** 3
   }
 
-  /** Fills the row for the picture's row `y`. */
+  /** Fills the values for row `y` of the frame. */
   interpolate(y: number): void {
     if (this.#strength === 0) return
     const cells = this.#cells
@@ -87,14 +87,14 @@ export class Glow {
     const share = down - Math.floor(down)
     for (let i = 0; i < COLUMNS * 3; i++)
       line[i] = (cells[upper + i] as number) * (1 - share) + (cells[lower + i] as number) * share
-    // Half a cell at each end of the line has no neighbor: it keeps the color of its own.
+    // The half cell at each end of the line has no neighbor, so it uses its own color.
     this.#fill(0, HALF_CELL, 0, 0)
     for (let column = 1; column < COLUMNS; column++)
       this.#fill(column * BLOCKS - HALF_CELL, BLOCKS, column * 3 - 3, column * 3)
     this.#fill(WIDTH / 2 - HALF_CELL, HALF_CELL, (COLUMNS - 1) * 3, (COLUMNS - 1) * 3)
   }
 
-  /** Fills the blocks from the middle of one cell of the line to that of another. */
+  /** Fills the blocks between the centers of two cells of the line. */
   #fill(first: number, count: number, from: number, to: number): void {
     const { luma, u, v } = this
     const line = this.#line
@@ -112,7 +112,7 @@ export class Glow {
   }
 }
 
-/** The mean over a square, in two passes. `into` may be `from`. */
+/** Replaces each value with the mean over a square, in two passes. `into` may be `from`. */
 function blur(from: Float32Array, between: Float32Array, into: Float32Array, radius: number): void {
   blurAlong(from, between, ROWS, COLUMNS * 3, COLUMNS, 3, radius)
   blurAlong(between, into, COLUMNS, 3, ROWS, COLUMNS * 3, radius)

@@ -1,9 +1,10 @@
-// Times of zero mean 'not given': the bytes then depend on the content alone.
+// Removes creation times from an MP4 file, so its bytes depend on the content alone. A time of zero means that the time
+// isn't set.
 
 const PARENTS = new Set(['moov', 'trak', 'mdia'])
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
 
-/** Clears the times in place. */
+/** Clears the times in place, and returns the file. */
 export function clearTimes(file: Uint8Array): Uint8Array {
   clearIn(new DataView(file.buffer, file.byteOffset, file.byteLength), 0, file.byteLength)
   return file
@@ -14,7 +15,7 @@ function clearIn(view: DataView, start: number, end: number): void {
   while (at + 8 <= end) {
     const size = view.getUint32(at)
     const type = String.fromCharCode(...[4, 5, 6, 7].map((i) => view.getUint8(at + i)))
-    // 0 (to the end) and 1 (64-bit) are sizes of the media data, which follows the header.
+    // The sizes 0 (to the end) and 1 (64-bit) are for media data, which follows the header.
     if (size < 8) return
     if (PARENTS.has(type)) clearIn(view, at + 8, at + size)
     if (TIMED.has(type)) {

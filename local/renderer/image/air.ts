@@ -1,10 +1,10 @@
-// Light and dust in front of an image, so that a still picture lives.
+// Draws light and dust in front of an image, so that a still image seems alive.
 import { mix } from '../draw/color.ts'
 import { createGlowSprite, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
 import type { Random } from '../random.ts'
 import type { ImageTone } from './image-tone.ts'
 
-/** `level`: 0 draws nothing. */
+/** Draws the air at time `t`. The level 0 draws nothing. */
 export type Air = (pen: Pen, t: number, level?: number) => void
 
 export function createAir(tone: ImageTone, random: Random, seconds: number): Air {

@@ -1,17 +1,20 @@
-// The ways in which an image fills the frame.
+// Fits images into the frame.
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { createLayer, HEIGHT, WIDTH } from '../draw/stage.ts'
 
-/** Images narrower than this keep their whole height; cropping them to 16:9 would lose most of them. */
+/**
+ * Images with a lower ratio of width to height keep their whole height. Cropping them to 16:9 would remove most of the
+ * image.
+ */
 const TALL_RATIO = 1.12
-/** The share of the frame's height that such an image takes. */
+/** The share of the frame's height that a tall image fills. */
 export const TALL_HEIGHT = 0.94
 
 export function isTall({ width, height }: { width: number; height: number }): boolean {
   return width / height < TALL_RATIO
 }
 
-/** Halves at most per step: one large step drops pixels. */
+/** Scales an image. Each step halves it at most, because one large step drops pixels. */
 export function scaleImage(image: Image | Canvas, width: number, height: number): Canvas {
   let source: Image | Canvas = image
   while (source.width > width * 2.2) {
@@ -26,7 +29,7 @@ export function scaleImage(image: Image | Canvas, width: number, height: number)
   return layer.canvas
 }
 
-/** Blurred by scaling down and up again. */
+/** Returns a blurred copy of an image that covers the frame. The blur is a result of scaling down and up again. */
 export function createSoftCopy(image: Image | Canvas): Canvas {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
   const small = createLayer(64, 36)

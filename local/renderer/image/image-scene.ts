@@ -8,17 +8,17 @@ import { createSoftCopy, isTall, scaleImage, TALL_HEIGHT } from './fit.ts'
 import { imageSound } from './image-sound.ts'
 import { readImageMood, readTone } from './image-tone.ts'
 
-/** The enlargement of the drawn image. A slow zoom shows more detail, and no slow filter scales it in each frame. */
+/** The enlargement of the drawn image. A slow zoom then shows more detail, and no frame needs a slow filter. */
 const OVERSAMPLE = 1.2
 
-/** Throws when the bytes are not an image. */
+/** Creates a clip that shows an image. Throws if the bytes aren't an image. */
 export async function createImageScene(
   bytes: Uint8Array,
   prompt: string,
   seed: number,
   seconds: number,
 ): Promise<Scene> {
-  // The decoder applies the EXIF orientation; a test checks it.
+  // The decoder applies the EXIF orientation. A test checks this.
   const image = await loadImage(Buffer.from(bytes))
   const tone = readTone(image)
   const mood = readImageMood(tone, prompt, seed, seconds)
@@ -42,7 +42,7 @@ function coverMove(image: Image, random: Random): Move {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
   const layer = scaleImage(image, image.width * cover * OVERSAMPLE, image.height * cover * OVERSAMPLE)
   const [from, to] = random.chance(0.65) ? [1.03, 1.15] : [1.16, 1.04]
-  // There is more to show along the cropped side.
+  // A wide image has more to show along its cropped side.
   const travel = image.width / image.height > 1.9 ? 0.55 : 0.3
   const turn = random.chance(0.5) ? 1 : -1
   const startX = -travel * turn
@@ -65,7 +65,7 @@ function planTallMove(image: Image, random: Random): Move {
   const turn = random.chance(0.5) ? 1 : -1
   return (pen, progress) => {
     const drift = (progress - 0.5) * turn
-    // Moves against the image, for depth.
+    // The background moves in the opposite direction of the image, for depth.
     const backZoom = 1.16 - 0.06 * progress
     pen.drawImage(
       back,

@@ -1,5 +1,5 @@
-// The sound of an image: the place its prompt names, else what its light suggests (birds by day, crickets at night) under a quiet
-// chord that is brighter or darker as the image is.
+// Creates the sound of an image. The prompt's place decides it. Without a place, the image's light decides: birds by
+// day, crickets at night. A quiet chord is brighter or darker, as the image is.
 
 import { Noise } from '../draw/noise.ts'
 import type { Mood } from '../mood.ts'

@@ -4,11 +4,11 @@ import { createLayer } from '../draw/stage.ts'
 import { type Mood, readMood } from '../mood.ts'
 
 export interface ImageTone {
-  /** 0 black to 1 white. */
+  /** The brightness, from 0 (black) to 1 (white). */
   brightness: number
-  /** Below 0 cool, above 0 warm. */
+  /** The color temperature. Values below 0 are cool, and values above 0 are warm. */
   warmth: number
-  /** The mean of its brightest parts. */
+  /** The mean color of the image's brightest parts. */
   bright: Rgb
 }
 
@@ -38,7 +38,7 @@ export function readTone(image: Image | Canvas): ImageTone {
   }
 }
 
-/** Reads the mood of a prompt. Where it names no time of day, the image's light decides. */
+/** Reads the mood of a prompt. If the prompt names no time of day, the image's light decides. */
 export function readImageMood(tone: ImageTone, prompt: string, seed: number, seconds: number): Mood {
   return readMood(prompt, seed, seconds, [tone.brightness < 0.3 ? 'night' : tone.warmth > 0.1 ? 'dusk' : 'day'])
 }

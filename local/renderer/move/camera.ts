@@ -1,21 +1,21 @@
-// One camera over two pictures: it leaves the first and arrives at the second in the same direction, so that one motion goes
-// through the change.
+// Plans one camera for two images. The camera leaves the first image and arrives at the second in the same direction,
+// so its motion continues through the change.
 import { clamp, lerp } from '../math.ts'
 import type { Random } from '../random.ts'
 import type { View } from './plate.ts'
 
 const ZOOM = 0.34
-/** The share of the room at a plate's sides that the camera uses. */
+/** The share of the space at a plate's sides that the camera uses. */
 const REACH = 0.9
-/** The share of the way that the camera goes at an even speed, so that it is never still. */
+/** The share of the path that the camera travels at a constant speed, so that it never stops. */
 const EVEN = 0.3
 
 export interface Camera {
-  /** 1 to the right, -1 to the left. */
+  /** The direction of the camera: 1 is right, and -1 is left. */
   turn: 1 | -1
-  /** The view of the first picture. At the progress 0 it shows all of it. */
+  /** Returns the view of the first image. At progress 0, the whole image is visible. */
   leave(progress: number): View
-  /** The view of the second picture. At the progress 1 it shows all of it. */
+  /** Returns the view of the second image. At progress 1, the whole image is visible. */
   arrive(progress: number): View
 }
 
@@ -30,7 +30,9 @@ export function planCamera(random: Random): Camera {
   }
 }
 
-/** The way of the camera, 0 to 1: slow at both ends, fastest in the middle. */
+/**
+ * Returns the camera's position on its path, from 0 to 1. The camera is slow at both ends and fastest in the middle.
+ */
 function travel(progress: number): number {
   const t = clamp(progress)
   return lerp(t * t * t * (t * (t * 6 - 15) + 10), t, EVEN)

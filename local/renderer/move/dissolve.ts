@@ -1,4 +1,5 @@
-// The change from one picture to another: it runs through the frame in one direction, bright parts first, with light on its edge.
+// Draws the change from one image to another. It runs through the frame in one direction, starts at bright parts, and
+// has light on its edge.
 import type { Canvas } from '@napi-rs/canvas'
 import type { Rgb } from '../draw/color.ts'
 import { Noise } from '../draw/noise.ts'
@@ -15,14 +16,17 @@ const GLOW = 0.45
 export interface DissolveOptions {
   /** The plate whose bright parts change first. */
   guide: Canvas
-  /** The side at which the change begins: 1 right, -1 left. */
+  /** The side at which the change starts: 1 is right, and -1 is left. */
   turn: 1 | -1
   seed: number
   /** The color of the light on the edge. */
   light: Rgb
 }
 
-/** Draws `drawTop` over the pen's picture as far as the change has come: `share` 0 to 1. `view`: the guide's. */
+/**
+ * Draws the changed part of `drawTop` over the frame. `share` is the progress of the change, from 0 to 1. `view` is the
+ * guide's view.
+ */
 export type Dissolve = (pen: Pen, share: number, view: View, drawTop: (pen: Pen) => void) => void
 
 export function createDissolve({ guide, turn, seed, light }: DissolveOptions): Dissolve {
@@ -56,7 +60,7 @@ export function createDissolve({ guide, turn, seed, light }: DissolveOptions): D
   }
 }
 
-/** When each cell changes, 0 to 1. */
+/** Returns the time at which each cell changes, from 0 to 1. */
 function planOrder(guide: Canvas, turn: 1 | -1, seed: number): Float32Array {
   const { pen } = createLayer(COLUMNS, ROWS)
   pen.imageSmoothingQuality = 'high'

@@ -1,4 +1,4 @@
-// Clips with a first image, a last image, or both.
+// Creates clips with a first image, a last image, or both.
 import { type Canvas, type Image, loadImage } from '@napi-rs/canvas'
 import { createAir } from '../image/air.ts'
 import { imageSound } from '../image/image-sound.ts'
@@ -9,10 +9,10 @@ import { planCamera } from './camera.ts'
 import { createMove } from './move.ts'
 import { createPlate, drawView, type View } from './plate.ts'
 
-/** The change between two images fills the middle half. */
+/** The change between two images fills the middle half of the clip. */
 const BETWEEN = [0.24, 0.76] as const
 
-/** The change to a last image after another scene. */
+/** The change from another scene to a last image. */
 const ARRIVAL = [0.42, 0.86] as const
 
 interface PlateShot extends Scene {
@@ -20,7 +20,7 @@ interface PlateShot extends Scene {
   tone: ImageTone
 }
 
-/** Throws when the bytes are not an image. */
+/** Creates a clip from a first to a last image. Throws if the bytes aren't an image. */
 export async function createFramesScene(
   first: Uint8Array,
   last: Uint8Array,
@@ -51,7 +51,7 @@ export async function createFramesScene(
   })
 }
 
-/** Ends a scene at an image. Throws when the bytes are not an image. */
+/** Ends a scene at an image. Throws if the bytes aren't an image. */
 export async function createArrivalScene(
   scene: Scene,
   last: Uint8Array,

@@ -1,19 +1,22 @@
-// A frame of a local preview has the label in it. The camera would carry it away from under the new clip's own label, so it is
-// painted over with the picture above and below it.
+// Removes the label from a frame of a local preview. The camera would move this label away from the new clip's own
+// label. The area is filled with the colors above and below it.
 import { LABEL_DOT, LABEL_POSITION } from '../caption.ts'
 import { mix, type Rgb, scaleColor } from '../draw/color.ts'
 import type { Pen } from '../draw/stage.ts'
 
-/** The sum of the differences of two hues, each with its strongest channel at 1. Graded and encoded dots were seen 0.25 away. */
+/**
+ * The allowed difference of two hues. It is the sum over channels, scaled so that the strongest channel is 1. Graded
+ * and encoded dots differed by 0.25.
+ */
 const ALIKE = 0.45
-/** A dot as bright as what is around it is no dot. */
+/** The dot must be brighter than its surroundings. They can have at most this share of its brightness. */
 const MOST_AROUND = 0.85
-/** The least difference, 0 to 1, between the label's letters and what is around them. */
+/** The minimum contrast, from 0 to 1, between the label's letters and their background. */
 const LEAST_CONTRAST = 0.15
-/** Pixels beyond the label that its edge and the encoder reach. */
+/** The number of pixels that the label's edge and the encoder affect beyond the label. */
 const MARGIN = 4
 
-/** `scale`: the enlargement of the frame on the pen. */
+/** Removes the label if the frame has one. `scale` is the enlargement of the frame on the pen. */
 export function healLabel(pen: Pen, scale: number): void {
   if (!hasLabel(pen, scale)) return
   const left = Math.floor((LABEL_POSITION.left - MARGIN) * scale)
@@ -36,7 +39,9 @@ export function healLabel(pen: Pen, scale: number): void {
   pen.putImageData(area, left, top - 1)
 }
 
-/** Returns whether the label is there, whatever the grade of the clip. `scale`: the enlargement of the frame on the pen. */
+/**
+ * Returns whether the frame has a label, whatever the clip's grade. `scale` is the enlargement of the frame on the pen.
+ */
 export function hasLabel(pen: Pen, scale: number): boolean {
   const { x, y, color } = LABEL_DOT
   const dot = readColor(pen, x * scale, y * scale)
@@ -45,7 +50,7 @@ export function hasLabel(pen: Pen, scale: number): boolean {
   return getLuma(around) < MOST_AROUND * getLuma(dot) && measureContrast(pen, scale) > LEAST_CONTRAST
 }
 
-/** The contrast along the middle of the label's letters. */
+/** Returns the contrast along the middle of the label's letters. */
 function measureContrast(pen: Pen, scale: number): number {
   const { left, top, width, height } = LABEL_POSITION
   const start = Math.round((left + 0.2 * width) * scale)

@@ -1,4 +1,4 @@
-// A move between two shots, each an image or a scene. What is an image fills the frame exactly at its end of the clip.
+// Creates a move between two shots, each an image or a scene. An image fills the frame exactly at its end of the clip.
 import type { Canvas } from '@napi-rs/canvas'
 import { mix } from '../draw/color.ts'
 import { createGlowSprite, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
@@ -13,16 +13,16 @@ import type { View } from './plate.ts'
 import { addSwell } from './swell.ts'
 
 export interface MoveParts {
-  /** Both are drawn with the time of the clip, and heard in their part of it. */
+  /** The two shots. Both are drawn at the clip's time, and each is audible in its own part. */
   from: Scene
   to: Scene
-  /** Shares of the clip at which the change begins and ends. */
+  /** The start and end of the change, as shares of the clip. */
   window: readonly [start: number, end: number]
   camera: Camera
   /** The image whose light leads the change. */
   guide: { plate: Canvas; tone: ImageTone; view(progress: number): View }
   air: Air
-  /** Returns the level of the air, 0 to 1. `share`: the part of the change that is over. */
+  /** Returns the level of the air, from 0 to 1. `share` is the progress of the change. */
   getAir(share: number): number
   mood: Mood
 }
@@ -70,7 +70,7 @@ export function createMove({ from, to, window: [start, end], camera, guide, air,
     },
   }
 
-  /** Light that passes through the frame with the change. */
+  /** Draws light that passes through the frame with the change. */
   function drawFlare(pen: Pen, share: number): void {
     const across = camera.turn > 0 ? 1.05 - 1.1 * share : 1.1 * share - 0.05
     pen.globalCompositeOperation = 'screen'

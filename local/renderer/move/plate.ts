@@ -1,4 +1,5 @@
-// An image as the camera of a move sees it: it fills the frame, a little larger than the frame, so that the camera can travel.
+// Prepares an image for the camera of a move. The plate fills the frame and is a little larger, so the camera can
+// travel.
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { createLayer, HEIGHT, type Layer, type Pen, WIDTH } from '../draw/stage.ts'
 import { createSoftCopy, isTall, scaleImage, TALL_HEIGHT } from '../image/fit.ts'
@@ -7,14 +8,16 @@ import { healLabel } from './heal-label.ts'
 /** The enlargement of a plate, so that a zoom shows detail. */
 const SCALE = 1.25
 
-/** The part of a plate that fills the frame. The zoom 1 shows all of it; `x` and `y` go from -1 to 1, its edges. */
+/**
+ * The part of a plate that fills the frame. Zoom 1 shows the whole plate. `x` and `y` range from -1 to 1, its edges.
+ */
 export interface View {
   zoom: number
   x: number
   y: number
 }
 
-/** Draws an image so that it covers the frame. A tall one keeps its height, in front of a soft copy. */
+/** Draws an image so that it covers the frame. A tall image keeps its height, in front of a soft copy. */
 export function createPlate(image: Image | Canvas): Canvas {
   const layer = createLayer(WIDTH * SCALE, HEIGHT * SCALE)
   layer.pen.imageSmoothingQuality = 'high'

@@ -3,17 +3,17 @@ import { addTone, createPinkNoise, filter, shapeEnvelope } from '../sound/dsp.ts
 import type { Studio } from '../sound/studio.ts'
 
 export interface SwellPlan {
-  /** Seconds at which the change begins and ends. */
+  /** The start and end of the change in seconds. */
   from: number
   to: number
-  /** The side from which it comes: 1 right, -1 left. */
+  /** The side at which the change starts: 1 is right, and -1 is left. */
   turn: 1 | -1
   random: Random
 }
 
 const ROOTS: readonly [number, ...number[]] = [110, 123.47, 130.81, 146.83]
 
-/** Air that rises to the middle of a change and passes from ear to ear, with a chord under it. */
+/** Adds a rush of air that is loudest in the middle of a change. It pans from ear to ear, above a chord. */
 export function addSwell(studio: Studio, { from, to, turn, random }: SwellPlan): void {
   const middle = (from + to) / 2
   const half = (to - from) / 2

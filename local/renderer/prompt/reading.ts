@@ -1,21 +1,21 @@
-// Finds the words of `words.ts` in a prompt. Chinese and Japanese have no spaces: there each character is a unit, and the
-// longest run of units that is a word is taken, as it is for words of several parts in other scripts.
+// Finds the words of `words.ts` in a prompt. Each unit is a word, or one character in Chinese and Japanese, which have
+// no spaces. The longest run of units in the dictionary counts as one word.
 import { type Topic, WORDS } from './words.ts'
 
-/** A word of the prompt with its topics; none when it is not known. */
+/** The topics of one word of the prompt. An unknown word has none. */
 type Reading = readonly Topic[]
 
-/** The prompt's clauses, each with its words in their order. */
+/** The prompt's clauses, each with its words in order. */
 export type Clauses = readonly (readonly Reading[])[]
 
 const CLAUSE_END = /[,;:.!?()\n、。，；：！？،؛؟—–]+/u
 const UNIT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}]+(?:['’]\p{L}+)*|\p{Extended_Pictographic}/gu
-/** Accents and Arabic vowel signs; not the marks that make other letters of Japanese ones. */
+/** Accents and Arabic vowel signs. Marks that form separate Japanese letters are excluded. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u065f\u0670]/g
-/** Prefixes of Arabic words, without 'like' (ك): what it compares with is not there. */
+/** Prefixes of Arabic words. 'Like' (ك) is excluded, because the thing compared with isn't in the scene. */
 const ARABIC_PREFIX = /^(?:[وفبل]?ال|لل|[وفبل])(?=..)/u
-/** A scene has one of them. */
+/** A scene draws at most one of these, so a plural doesn't match its singular. */
 const DRAWN_ONCE: readonly Topic[] = ['lighthouse', 'boat']
 
 const dictionary = new Map<string, Topic[]>()
@@ -37,7 +37,7 @@ export function readPrompt(prompt: string): Clauses {
     .filter((clause) => clause.length > 0)
 }
 
-/** Returns whether a word names nothing that one sees or hears. */
+/** Returns whether a word names nothing that a person sees or hears. */
 export function isCommon(word: string): boolean {
   const topics = getTopicsOfUnits(getUnits(word)) ?? []
   return topics.includes('common') || topics.includes('not')
@@ -71,7 +71,10 @@ function readUnits(units: readonly string[]): Reading[] {
   return words
 }
 
-/** A plural is known by its singular, an Arabic word without its article or preposition. */
+/**
+ * Returns the topics of a word, or undefined for an unknown word. Plurals match their singular, and Arabic words match
+ * without an article or preposition.
+ */
 function getTopicsOfUnits(units: readonly string[]): Reading | undefined {
   const [first = '', ...more] = units
   const singular = dictionary.get(units.map((unit) => unit.replace(/(?<=[a-z]{2})s$/, '')).join(' '))

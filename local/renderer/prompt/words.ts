@@ -1,9 +1,9 @@
-// The words the renderer knows, in English, Spanish, Chinese, Japanese and Arabic, by topic. `_` stands for a space. A word may
-// have several topics. Latin letters are written without accents, Arabic ones without vowel signs.
+// Lists the words that the renderer knows by topic, in English, Spanish, Chinese, Japanese, and Arabic. `_` replaces a
+// space. A word can have several topics. Latin letters have no accents, and Arabic letters no vowel signs.
 
 /**
- * `common` names nothing that would be seen or heard; `other` are words that only look like a topic's. What follows a word of
- * `not` in its clause, or comes before one of `notBefore`, is not there: 'no rain', 'like the sea', 海のように.
+ * The topics and their words. `common` words name nothing visible or audible. `other` words only look like those of a
+ * topic. A word after a `not` word, or before a `notBefore` word, isn't in the scene: 'no rain', 'like the sea', 海のように.
  */
 export const WORDS = {
   common: `a an the one distance of in on at by to and with over under from into through across along around during while as is are it its this that
@@ -72,7 +72,9 @@ export const WORDS = {
   lighthouse: 'lighthouse light_house faro 灯塔 燈塔 灯台 منارة مناره فنار المناره',
   boat: `sailboat sailing_boat sail_boat sailing_ship sailing sails yacht velero barco_de_vela navegando navega 帆船 航行 帆 ヨット 帆船の 航海 مركب_شراعي
     قارب_شراعي سفينه_شراعيه يبحر تبحر ⛵`,
-  /** What the sea doesn't show: the colors of a title card, and the sound behind a card or an image. */
+  /**
+   * Topics that the sea doesn't show. They choose the colors of a title card, and the sound behind a card or an image.
+   */
   mountain: `mountain mountainous peak mountain_range ridge alps alpine himalaya summit montana cordillera pico cumbre alpes andes sierra 山 高山 群山 山脉
     山峰 山顶 雪山 雪峰 峰峦 阿尔卑斯 阿尔卑斯山 喜马拉雅 喜马拉雅山 山々 山脈 山頂 連峰 アルプス ヒマラヤ جبل جبال قمه_جبل قمم_الجبال قمم_جبال سلسله_جبال سلسله_جبليه`,
   desert: `desert dune sahara desierto duna 沙漠 沙丘 大漠 撒哈拉 撒哈拉沙漠 砂漠 砂丘 サハラ サハラ砂漠 صحراء كثبان 🏜`,

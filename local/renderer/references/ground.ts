@@ -1,4 +1,4 @@
-// The ground under the prints: their colors, which flow into each other.
+// Draws the background behind the prints, from the images' colors that blend into each other.
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { mix, type Rgb, scaleColor } from '../draw/color.ts'
 import { createLayer, HEIGHT, type Pen, PixelField, WIDTH } from '../draw/stage.ts'
@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 
 const COLUMNS = 64
 const ROWS = 36
-/** The prints lie on it: it is darker than they are. */
+/** The background's brightness. It is darker than the prints on it. */
 const SHADE = 0.62
 
 export type Ground = (pen: Pen, t: number) => void
@@ -49,7 +49,7 @@ export function createGround(images: readonly (Image | Canvas)[], random: Random
   }
 }
 
-/** Returns the mean color of an image, and its strongest one. */
+/** Returns the mean color of an image and its strongest color. */
 function readColors(image: Image | Canvas): [Rgb, Rgb] {
   const { pen } = createLayer(16, 16)
   pen.imageSmoothingQuality = 'high'

@@ -1,30 +1,30 @@
-// Where reference images lie in the frame: below the caption, and each of them to be seen.
+// Plans the positions of reference images. They stay below the caption, and each image is visible.
 import { clamp, lerp } from '../math.ts'
 import type { Random } from '../random.ts'
 
-/** The room of one print, in pixels of the frame. */
+/** The space for one print, in pixels of the frame. */
 export interface Cell {
-  /** The middle. */
+  /** The center of the cell. */
   x: number
   y: number
   width: number
   height: number
-  /** Radians. */
+  /** The rotation in radians. */
   turn: number
-  /** The share of the camera's drift that moves it: 1 is near. */
+  /** The share of the camera's drift that moves the print. The nearest prints have 1. */
   depth: number
 }
 
-/** Pixels between two images of a row. */
+/** The gap between two images of a row, in pixels. */
 const GAP = 30
 const AREA = { left: 44, right: 1236, top: 122, bottom: 692 } as const
 const MIDDLE = { x: (AREA.left + AREA.right) / 2, y: (AREA.top + AREA.bottom) / 2 } as const
 const ROOM = { width: AREA.right - AREA.left, height: AREA.bottom - AREA.top } as const
 
-/** `ratios`: width by height of each image. */
+/** Plans the cells of images. `ratios` are their ratios of width to height. */
 type Layout = (ratios: readonly number[], random: Random) => Cell[]
 
-/** Plans a cell for each of 1 to 7 images. The seed chooses between the layouts that suit their number. */
+/** Plans a cell for each of 1 to 7 images. The random stream chooses among the layouts that suit their number. */
 export function planLayout(ratios: readonly number[], random: Random): Cell[] {
   return random.pick(chooseLayouts(ratios.length))(ratios, random)
 }
@@ -37,7 +37,7 @@ function chooseLayouts(count: number): readonly [Layout, ...Layout[]] {
   return [createRows, createLead]
 }
 
-/** Puts one beside the other, in turn a little higher and lower. */
+/** Places images side by side, alternating a little higher and lower. */
 function createRow(ratios: readonly number[], random: Random): Cell[] {
   const isAlone = ratios.length === 1
   const up = random.chance(0.5) ? 24 : -24
@@ -51,7 +51,7 @@ function createRow(ratios: readonly number[], random: Random): Cell[] {
   }))
 }
 
-/** Gives each image of a row the width that suits its form. The row stands in the middle. */
+/** Gives each image of a row the width that fits its ratio, and centers the row. */
 function layInRow(ratios: readonly number[], height: number): Pick<Cell, 'x' | 'width' | 'height'>[] {
   const widths = ratios.map((ratio) => clamp(ratio, 0.4, 2.2) * height + GAP)
   const total = widths.reduce((sum, width) => sum + width, 0)
@@ -63,7 +63,7 @@ function layInRow(ratios: readonly number[], height: number): Pick<Cell, 'x' | '
   })
 }
 
-/** Lays them out as cards in a hand. */
+/** Arranges images like cards in a hand. */
 function createFan(ratios: readonly number[], random: Random): Cell[] {
   const count = ratios.length
   const spread = random.between(0.075, 0.11)
@@ -80,7 +80,7 @@ function createFan(ratios: readonly number[], random: Random): Cell[] {
   })
 }
 
-/** Lays them out in two rows, the lower one shifted. */
+/** Arranges images in two rows. The lower row is shifted. */
 function createRows(ratios: readonly number[], random: Random): Cell[] {
   const count = ratios.length
   const upper = random.chance(0.5) ? Math.ceil(count / 2) : Math.floor(count / 2)
@@ -97,7 +97,7 @@ function createRows(ratios: readonly number[], random: Random): Cell[] {
   )
 }
 
-/** Shows the first one large, and the others in columns beside it. */
+/** Shows the first image large, with the others in columns next to it. */
 function createLead(ratios: readonly number[], random: Random): Cell[] {
   const others = ratios.length - 1
   const columns = others > 3 ? 2 : 1

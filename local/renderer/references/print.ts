@@ -1,4 +1,4 @@
-// A reference image as a print: a pale border, and a shadow on the ground.
+// Draws a reference image as a print: a pale border, and a shadow on the background.
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { createLayer, type Pen } from '../draw/stage.ts'
 import { scaleImage } from '../image/fit.ts'
@@ -6,27 +6,27 @@ import { clamp, lerp } from '../math.ts'
 import type { Cell } from './layouts.ts'
 
 const BORDER = 9
-/** Room around a print for its shadow. */
+/** The space around a print for its shadow. */
 const ROOM = 48
-/** Space between the print and the edge of its cell. */
+/** The space between the print and the edge of its cell. */
 const GAP = 10
-/** A print that the camera comes nearer to stays sharp. */
+/** The enlargement of a print, so that it stays sharp when the camera comes closer. */
 const SCALE = 1.15
-/** A small image is enlarged at most this much. */
+/** The maximum enlargement of a small image. */
 const MOST_ENLARGEMENT = 3
 export const LANDING_SECONDS = 1
 
 export interface Print {
   sprite: Canvas
   cell: Cell
-  /** Seconds at which it begins to come in. */
+  /** The time in seconds at which the print starts to appear. */
   begin: number
-  /** The direction it comes from. */
+  /** The direction from which the print arrives. */
   fromX: number
   fromY: number
 }
 
-/** Returns the picture of a print that fits the cell. */
+/** Returns an image of a print that fits the cell. */
 export function createSprite(image: Image | Canvas, cell: Cell): Canvas {
   const space = 2 * (BORDER + GAP)
   const fit = Math.min((cell.width - space) / image.width, (cell.height - space) / image.height, MOST_ENLARGEMENT)
@@ -52,7 +52,7 @@ export function createSprite(image: Image | Canvas, cell: Cell): Canvas {
   return canvas
 }
 
-/** `push`: the camera's zoom on what is nearest. `drift`: its way to the side, in pixels. */
+/** Draws a print. `push` is the camera's zoom on the nearest print. `drift` is the camera's sideways path in pixels. */
 export function drawPrint(
   pen: Pen,
   { sprite, cell, begin, fromX, fromY }: Print,

@@ -1,4 +1,5 @@
-// Reference images as prints that come in one after the other, and drift over a ground of their colors.
+// Creates a clip with reference images as prints. They arrive one after another, and drift over a background of their
+// colors.
 import { type Image, loadImage } from '@napi-rs/canvas'
 import { createAir } from '../image/air.ts'
 import { imageSound } from '../image/image-sound.ts'
@@ -15,23 +16,23 @@ import { planLayout } from './layouts.ts'
 import { createSprite, drawPrint, LANDING_SECONDS, type Print } from './print.ts'
 
 const GRADE: Grade = { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0.24, bloom: 0.05 }
-/** The share of the clip in which the prints come in. */
+/** The share of the clip in which the prints arrive. */
 const ARRIVAL = 0.4
-/** Seconds that a first image is seen alone. */
+/** The seconds for which a first image is visible alone. */
 const ALONE_SECONDS = 0.6
-/** The share of a first image that the ground covers. */
+/** The share of a first image that the background covers. */
 const COVERED = 0.78
 
 export interface ReferenceRequest {
   images: readonly Uint8Array[]
-  /** The clip begins with it; it then becomes the ground. */
+  /** The first image of the clip, which becomes the background. */
   first: Uint8Array | null
   prompt: string
   seed: number
   seconds: number
 }
 
-/** Throws when the bytes of an image are not an image. */
+/** Creates the clip. Throws if the bytes of an image aren't an image. */
 export async function createReferenceScene({ images, first, prompt, seed, seconds }: ReferenceRequest): Promise<Scene> {
   const read = (bytes: Uint8Array) => loadImage(Buffer.from(bytes))
   const pictures = await Promise.all(images.map(read))
@@ -69,7 +70,10 @@ function createOpening(image: Image, camera: Camera) {
   return (pen: Parameters<typeof drawView>[0], progress: number) => drawView(pen, plate, camera.leave(progress / 2))
 }
 
-/** `wait`: seconds before the first print comes in. Without a wait it lies there already. */
+/**
+ * Plans the prints. `wait` is the time in seconds before the first print arrives. Without a wait, the first print is
+ * there at the start.
+ */
 function planPrints(pictures: readonly Image[], mood: Mood, wait: number): Print[] {
   const random = mood.random('layout')
   const cells = planLayout(
@@ -87,7 +91,7 @@ function planPrints(pictures: readonly Image[], mood: Mood, wait: number): Print
   }))
 }
 
-/** A soft note for each print that comes in, higher from left to right. */
+/** Adds a soft note for each print that arrives. Later prints have higher notes. */
 function addLandings(studio: Studio, mood: Mood, prints: readonly Print[]): void {
   const random = mood.random('landings')
   const root = random.pick([220, 246.94, 261.63])

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import { addBurst, addTone, createPinkNoise, createWhiteNoise, filter, shapeEnvelope, swell } from './dsp.ts'
 import type { Studio } from './studio.ts'
 
-/** Gusts that move between the ears; `strength` 0 to 1 raises level, pitch and whistle. */
+/** Adds gusts of wind that pan between the ears. `strength` (0 to 1) raises level, pitch, and whistle. */
 export function addWind(studio: Studio, noise: Noise, strength: number, gain = 1): void {
   for (const [side, name] of ['left', 'right'].entries()) {
     const createGust = (t: number) => 0.25 + 0.75 * noise.fbm(t * (0.35 + 0.3 * strength) + side * 0.35, 40.5, 2) ** 1.3
@@ -30,7 +30,10 @@ export function addWind(studio: Studio, noise: Noise, strength: number, gain = 1
   }
 }
 
-/** Steady rain: a bed of fine drops, and larger ones that are heard singly. `hard` 0 (drizzle) to 1 (downpour). */
+/**
+ * Adds steady rain: a bed of fine drops, and larger drops that are audible individually. `hard` goes from 0 (drizzle)
+ * to 1 (downpour).
+ */
 export function addRain(studio: Studio, hard: number, gain = 1): void {
   const createBed = (name: string) => {
     const high = filter(createWhiteNoise(studio.length, studio.random(`rain ${name}`)), studio.rate, 'high', 1800, 0.6)
@@ -61,7 +64,7 @@ export function addRain(studio: Studio, hard: number, gain = 1): void {
   }
 }
 
-/** Thunder some time after the flash: a crack when near, then a long uneven roll. */
+/** Adds thunder after a flash. Near thunder starts with a crack. A long, uneven roll follows. */
 export function addThunder(studio: Studio, noise: Noise, at: number, near: number, gain = 1): void {
   for (const side of [-1, 1]) {
     const roll = createPinkNoise(studio.length, studio.random(`thunder ${at} ${side}`))
@@ -85,14 +88,14 @@ export function addThunder(studio: Studio, noise: Noise, at: number, near: numbe
 
 export interface Song {
   at: number
-  /** Hz */
+  /** The pitch in Hz. */
   pitch: number
   pan: number
   kind: 'warble' | 'gull'
   level: number
 }
 
-/** Bird voices. A warble runs through quick notes, a gull falls and repeats. */
+/** Adds a bird's voice. A warble is a run of quick notes. A gull's call falls and repeats. */
 export function addSong(studio: Studio, song: Song, random: Random): void {
   const voice = studio.track()
   const { at, pitch, kind } = song
@@ -130,7 +133,7 @@ export function addSong(studio: Studio, song: Song, random: Random): void {
   studio.add(voice, { gain: song.level, pan: song.pan, room: 0.7 })
 }
 
-/** Slow chords that breathe; `notes` in Hz. */
+/** Adds slow chords that swell and fade. `notes` are in Hz. */
 export function addPad(studio: Studio, notes: readonly number[], gain: number, brightness = 0.5): void {
   for (const side of [-1, 1]) {
     const pad = studio.track()
@@ -152,7 +155,7 @@ export function addPad(studio: Studio, notes: readonly number[], gain: number, b
   }
 }
 
-/** Crickets: trains of short high chirps left and right. */
+/** Adds crickets: series of short high chirps on the left and right. */
 export function addCrickets(studio: Studio, gain: number): void {
   const random = studio.random('crickets')
   for (const pan of [-0.85, 0.8, 0.2]) {
@@ -166,10 +169,10 @@ export function addCrickets(studio: Studio, gain: number): void {
   }
 }
 
-/** The sea on a shore: each break swells, falls with a hiss and runs back. */
+/** Adds the sea on a shore. Each break swells, falls with a hiss, and runs back. */
 export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): void {
   for (const side of [-1, 1]) {
-    // Neighboring ears hear the same break a moment apart.
+    // The two channels get each break with a slight delay between them.
     const createRise = (t: number) => {
       let sum = 0
       for (const at of breaks) {
@@ -193,7 +196,7 @@ export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): vo
   }
 }
 
-/** A city some way off. */
+/** Adds the hum of a distant city. */
 export function addHum(studio: Studio, gain: number): void {
   for (const side of [-1, 1]) {
     const hum = filter(createPinkNoise(studio.length, studio.random(`hum ${side}`)), studio.rate, 'low', 225, 0.75)

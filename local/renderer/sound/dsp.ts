@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Samples between two readings of a moving value (cut-off, level); linear in between. */
+/** The number of samples between two updates of a changing value (cutoff, level). Values between them are linear. */
 const CONTROL_STEP = 48
 
 export type Curve = number | ((t: number) => number)
@@ -21,7 +21,7 @@ export function createWhiteNoise(length: number, random: Random): Float32Array {
   return out
 }
 
-/** Noise that falls 3 dB an octave, as wind, water and crowds do. */
+/** Returns noise that falls by 3 dB per octave, as wind, water, and crowds do. */
 export function createPinkNoise(length: number, random: Random): Float32Array {
   const out = createWhiteNoise(length, random)
   let a = 0
@@ -39,7 +39,10 @@ export function createPinkNoise(length: number, random: Random): Float32Array {
 
 export type FilterKind = 'low' | 'band' | 'high'
 
-/** A two-pole filter in place; cut-off in Hz and may move. Stable at any speed of change. */
+/**
+ * Applies a two-pole filter in place. The cutoff is in Hz and may change over time. The filter is stable at any rate of
+ * change.
+ */
 export function filter(
   buffer: Float32Array,
   rate: number,
@@ -70,7 +73,7 @@ export function filter(
   return buffer
 }
 
-/** Multiplies by a moving level, in place. */
+/** Multiplies the samples by a changing level, in place. */
 export function shapeEnvelope(buffer: Float32Array, rate: number, level: (t: number) => number): Float32Array {
   let from = level(0)
   for (let start = 0; start < buffer.length; start += CONTROL_STEP) {
@@ -86,19 +89,25 @@ export function shapeEnvelope(buffer: Float32Array, rate: number, level: (t: num
   return buffer
 }
 
-/** Rises from 0 to 1 in `attack`, then falls by e in each `decay` seconds. */
+/**
+ * Returns an envelope that rises from 0 to 1 in `attack` seconds. It then falls by a factor of e in each `decay`
+ * seconds.
+ */
 export function pluck(t: number, attack: number, decay: number): number {
   if (t < 0) return 0
   return t < attack ? t / attack : Math.exp(-(t - attack) / decay)
 }
 
-/** 0 to 1 and back over `length`, smooth at both ends. */
+/** Returns an envelope that goes from 0 to 1 and back over `length` seconds, smooth at both ends. */
 export function swell(t: number, length: number): number {
   if (t <= 0 || t >= length) return 0
   return Math.sin((Math.PI * t) / length) ** 2
 }
 
-/** Adds a tone: its frequency and level may move; `partials` are the levels of its harmonics, the first one first. */
+/**
+ * Adds a tone whose frequency and level may change. `partials` are the levels of its harmonics, from the fundamental
+ * up.
+ */
 export function addTone(
   buffer: Float32Array,
   rate: number,
@@ -125,7 +134,7 @@ export function addTone(
   }
 }
 
-/** Adds a burst of noise through a band: clicks, sparks, drops, hats. */
+/** Adds a burst of band-limited noise, for clicks, sparks, drops, and hi-hats. */
 export function addBurst(
   buffer: Float32Array,
   rate: number,

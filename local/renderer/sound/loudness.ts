@@ -1,7 +1,7 @@
-// Integrated loudness after ITU-R BS.1770-4 (K-weighting, gated blocks of 400 ms), and a limiter that keeps peaks below
-// a ceiling without a click.
+// Measures integrated loudness by ITU-R BS.1770-4 (K-weighting, gated blocks of 400 ms). A limiter keeps peaks below a
+// ceiling without clicks.
 
-/** Second-order sections at 48 kHz, from the recommendation's tables. */
+/** Second-order filter sections at 48 kHz, from the recommendation's tables. */
 const SHELF = [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585] as const
 const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const
 const BLOCK_SECONDS = 0.4
@@ -25,7 +25,7 @@ function createSection(input: Float32Array, [b0, b1, b2, a1, a2]: readonly [numb
   return out
 }
 
-/** LUFS of a stereo signal at 48 kHz; -Infinity for silence. */
+/** Returns the loudness of a stereo signal at 48 kHz in LUFS, or -Infinity for silence. */
 export function measureIntegratedLoudness(left: Float32Array, right: Float32Array, rate: number): number {
   const weighted = [left, right].map((channel) => createSection(createSection(channel, SHELF), HIGH_PASS))
   const block = Math.round(BLOCK_SECONDS * rate)
@@ -48,7 +48,7 @@ export function measureIntegratedLoudness(left: Float32Array, right: Float32Arra
   return measureLoudness(audible.filter((power) => measureLoudness([power]) > gate))
 }
 
-/** Limits the peaks in place: the gain falls before a peak and recovers after it. */
+/** Limits the peaks in place. The gain falls before a peak and recovers after it. */
 export function limit(left: Float32Array, right: Float32Array, rate: number, ceiling: number): void {
   const ahead = Math.round(0.004 * rate)
   const release = Math.exp(-1 / (0.12 * rate))
@@ -58,7 +58,7 @@ export function limit(left: Float32Array, right: Float32Array, rate: number, cei
     const peak = Math.max(Math.abs(left[i] as number), Math.abs(right[i] as number))
     if (peak > ceiling) needed[i] = ceiling / peak
   }
-  // The lowest gain needed within the next `ahead` samples, by a queue of falling candidates.
+  // A queue of falling candidates finds the lowest gain within the next `ahead` samples.
   const queue = new Int32Array(length + ahead)
   let head = 0
   let tail = 0

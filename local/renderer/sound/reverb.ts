@@ -1,8 +1,8 @@
-// A room: eight delay lines that feed each other (a feedback delay network), damped as air damps.
+// Adds reverb with a feedback delay network. Eight delay lines feed each other, with damping like that of air.
 
 const LINE_MS = [31.7, 37.1, 41.3, 47.9, 53.3, 59.9, 67.3, 73.7]
 
-/** Reverberation of a stereo signal. `seconds` is the time to -60 dB, `brightness` 0 to 1. */
+/** Returns the reverb of a stereo signal. `seconds` is the time to -60 dB. `brightness` goes from 0 to 1. */
 export function reverberate(
   left: Float32Array,
   right: Float32Array,
@@ -26,7 +26,7 @@ export function reverberate(
       taps[k] = (damped[k] as number) * (gains[k] as number)
       sum += taps[k] as number
     }
-    // A Householder matrix: each line gets all the others, and no energy is lost or won.
+    // A Householder matrix mixes the signal of all lines into each line and preserves the energy.
     sum *= 0.25
     const inLeft = left[i] as number
     const inRight = right[i] as number

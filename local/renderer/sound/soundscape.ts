@@ -1,5 +1,5 @@
-// The place a text names, to be heard behind a title card or an image: sea, rain, wind, city, room, wood. Each leaves room for
-// what is laid over it.
+// Adds the sound of the place that a text names, behind a title card or an image. Each sound leaves headroom for other
+// sounds on top.
 import { Noise } from '../draw/noise.ts'
 import type { Mood } from '../mood.ts'
 import type { Topic } from '../prompt/words.ts'
@@ -18,10 +18,10 @@ const PLACES: readonly (readonly [topics: readonly Topic[], place: Place])[] = [
   [['wood', 'garden', 'birdsong', 'stream'], addWood],
 ]
 
-/** Returns false when the prompt names no place. */
+/** Adds the place's sound. Returns false if the prompt names no place. */
 export function addSoundscape(studio: Studio, mood: Mood): boolean {
   const named = PLACES.filter(([topics]) => topics.some((topic) => mood.topics.has(topic)))
-  // More than two are a din.
+  // More than two places would be too loud.
   for (const [, place] of named.slice(0, 2)) place(studio, mood)
   if (mood.light === 'night' && mood.topics.has('nightSky')) addCrickets(studio, 0.02)
   return named.length > 0
@@ -39,7 +39,7 @@ function addSea(studio: Studio): void {
   addSurf(studio, breaks, 0.8)
 }
 
-/** A street some floors below: its hum, and cars that pass from ear to ear. */
+/** Adds a street several floors below: its hum, and cars that pass from ear to ear. */
 function addTown(studio: Studio): void {
   const { rate, length } = studio
   addHum(studio, 1.3)
@@ -53,7 +53,7 @@ function addTown(studio: Studio): void {
   }
 }
 
-/** Air in a quiet room, and a clock. */
+/** Adds the air of a quiet room, and a clock. */
 function addRoom(studio: Studio): void {
   const { rate, length } = studio
   for (const side of [-1, 1]) {

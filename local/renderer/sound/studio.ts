@@ -3,18 +3,18 @@ import { type Curve, getValueAt } from './dsp.ts'
 import { limit, measureIntegratedLoudness } from './loudness.ts'
 import { reverberate } from './reverb.ts'
 
-/** Every clip has this loudness: the middle of what the product promises (-24 to -14 LUFS). */
+/** The loudness of every clip, near the middle of the product's promised range (-24 to -14 LUFS). */
 const LOUDNESS_LUFS = -18
-/** 0.75 is -2.5 dB: room for what AAC adds to a peak below -1 dBTP. */
+/** The peak ceiling. 0.75 is -2.5 dB, because AAC adds to the peaks, which must stay below -1 dBTP. */
 const PEAK_CEILING = 0.75
 const FADE_IN_SECONDS = 0.06
 const FADE_OUT_SECONDS = 0.35
 
 export interface Placement {
   gain?: number
-  /** -1 left, 1 right. */
+  /** The stereo position: -1 is left, and 1 is right. */
   pan?: Curve
-  /** Share sent to the reverb. */
+  /** The share that is sent to the reverb. */
   room?: number
 }
 
@@ -48,7 +48,7 @@ export class Studio {
     return new Float32Array(this.length)
   }
 
-  /** Lays a mono track on the desk, with equal power wherever it is panned. */
+  /** Mixes in a mono track. Its power is the same at every stereo position. */
   add(track: Float32Array, { gain = 1, pan = 0, room = 0 }: Placement = {}): void {
     const step = 64
     for (let start = 0; start < track.length; start += step) {
@@ -69,12 +69,12 @@ export class Studio {
     }
   }
 
-  /** Creates a studio for a part of this clip, to be laid in with `addPart`. */
+  /** Creates a studio for a part of this clip. Mix it in with `addPart`. */
   createPart(seconds: number): Studio {
     return new Studio(Math.min(this.length, Math.round(seconds * this.rate)), this.rate, this.#seed)
   }
 
-  /** Lays in what another studio recorded, from `at` seconds on. `level` is read at the time of this studio. */
+  /** Mixes in the recording of another studio, starting at `at` seconds. `level` is read at this studio's time. */
   addPart(part: Studio, at: number, level: (t: number) => number): void {
     const first = Math.round(at * this.rate)
     const step = 64
@@ -98,7 +98,7 @@ export class Studio {
     this.#roomRight[i] = (this.#roomRight[i] as number) + right * room
   }
 
-  /** With reverb, at the loudness of all clips, limited, faded at both ends. */
+  /** Returns the final mix with reverb, limited, at the loudness of all clips, and faded at both ends. */
   master(): { left: Float32Array; right: Float32Array } {
     const wet = reverberate(this.#roomLeft, this.#roomRight, this.rate, this.room.seconds, this.room.brightness)
     const left = this.track()
@@ -110,7 +110,7 @@ export class Studio {
     removeOffset(left)
     removeOffset(right)
     this.#fade(left, right)
-    // Limiting lowers the loudness of strong peaks; the second pass makes up for it.
+    // Limiting strong peaks lowers the loudness. The second pass compensates for this.
     for (let pass = 0; pass < 2; pass++) {
       const loudness = measureIntegratedLoudness(left, right, this.rate)
       if (!Number.isFinite(loudness)) break
@@ -137,7 +137,7 @@ export class Studio {
   }
 }
 
-/** Removes frequencies below hearing, which only take headroom. */
+/** Removes frequencies below the range of hearing, which waste headroom. */
 function removeOffset(channel: Float32Array): void {
   let last = 0
   let out = 0

@@ -1,6 +1,6 @@
-// The decoder's own way from I420 to RGB is BT.601, whatever the file says.
+// Converts frames from I420 to RGBA. The decoder's own conversion uses BT.601, whatever the file says.
 
-/** Red of V, green of U and V, blue of U. */
+/** The factors of each matrix: red from V, green from U and V, and blue from U. */
 const MATRICES = {
   bt709: [1.5748, 0.1873, 0.4681, 1.8556],
   bt601: [1.402, 0.3441, 0.7141, 1.772],
@@ -8,7 +8,7 @@ const MATRICES = {
 
 export type Matrix = keyof typeof MATRICES
 
-/** Planar 4:2:0 in limited range to RGBA. */
+/** Converts planar 4:2:0 in limited range to RGBA. */
 export function convertToRgba(
   planes: Uint8Array,
   width: number,

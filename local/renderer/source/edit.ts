@@ -1,4 +1,4 @@
-// A source video in the light of the prompt: its own frames, with another grade.
+// Edits a source video. The clip shows the video's own frames with a grade that fits the prompt.
 import type { Canvas } from '@napi-rs/canvas'
 import { mix, scaleColor } from '../draw/color.ts'
 import { createGlowSprite, createLayer, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
@@ -12,7 +12,7 @@ import { CLEAN_GRADE, type Grade, mixGrades, type Scene } from '../scene.ts'
 import { type CardPalette, chooseCardPalette } from '../scenes/card/palette.ts'
 import type { SourceVideo } from './source-video.ts'
 
-/** Seconds in which the new light comes over the source. */
+/** The seconds in which the new light replaces the source's. */
 const CHANGE_SECONDS = 1.4
 
 export async function createEdit(
@@ -55,7 +55,7 @@ export async function createEdit(
   }
 }
 
-/** Shadows in one color of the palette, lights in another; a night dark, and all else as bright as a day. */
+/** Plans a grade with one palette color for shadows and another for lights. A night is dark, and a day is bright. */
 function planGrade({ shade, bold }: CardPalette, mood: Mood, brightness: number): Grade {
   const tint = scaleColor(bold, 1 / Math.max(...bold, 0.2))
   const wanted = mood.light === 'night' ? 0.24 : mood.light === 'day' ? 0.5 : 0.4
@@ -84,7 +84,9 @@ function drawFitted(pen: Pen, frame: Canvas, back: Pen): void {
   pen.drawImage(frame, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height)
 }
 
-/** A local preview has its own caption, which the new one would be written over: it is blurred. */
+/**
+ * Creates a blurred area over the caption of a local preview, because the new caption is drawn in the same position.
+ */
 function createVeil(): (pen: Pen, t: number) => void {
   const [width, height] = [920, 140]
   const small = createLayer(23, 6)

@@ -1,4 +1,4 @@
-// A clip that goes on from the last frame of another one, to what the prompt asks for.
+// Creates a clip that continues from the last frame of another clip and changes to the prompt's scene.
 import type { Canvas } from '@napi-rs/canvas'
 import { createAir } from '../image/air.ts'
 import { readImageMood, readTone } from '../image/image-tone.ts'
@@ -7,10 +7,10 @@ import { createPlateShot } from '../move/frames.ts'
 import { createMove } from '../move/move.ts'
 import type { Scene } from '../scene.ts'
 
-/** The change begins soon: what comes after it is what was asked for. */
+/** The change starts early, because the prompt's scene follows it. */
 const WINDOW = [0.2, 0.6] as const
 
-/** `createNext`: the scene that follows, for the seconds that are left for it. */
+/** Creates the clip. `createNext` creates the following scene for the remaining seconds. */
 export async function createExtension(
   lastFrame: Canvas,
   createNext: (seconds: number) => Promise<Scene>,
@@ -34,7 +34,7 @@ export async function createExtension(
   })
 }
 
-/** Begins a scene's own time at `start`, a share of the clip. */
+/** Delays a scene. Its own time starts at `start`, a share of the clip. */
 function delayScene(scene: Scene, start: number, seconds: number): Scene {
   const shift = (progress: number) => Math.max(0, (progress - start) / (1 - start))
   return {

@@ -1,4 +1,4 @@
-// Frames of a video that a request names. Decoded here, in the renderer's process: codecs are native code and may crash.
+// Reads frames of a request's video. The renderer's process decodes them, because codecs are native code and can crash.
 import { type Canvas, ImageData } from '@napi-rs/canvas'
 import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { type EncodedPacket, EncodedPacketSink, FilePathSource, Input, MP4, QTFF } from 'mediabunny'
@@ -6,7 +6,7 @@ import { createLayer, type Layer } from '../draw/stage.ts'
 import { convertToRgba, type Matrix } from './convert.ts'
 
 const MAX_WAITING_PACKETS = 8
-/** Half a frame at 60 a second: times in a file are rounded. */
+/** The tolerance for rounded times in a file: half a frame at 60 frames per second. */
 const TOLERANCE_US = 8000
 
 export class SourceVideo {
@@ -30,13 +30,13 @@ export class SourceVideo {
     this.#decoder.configure(config)
   }
 
-  /** Opens a video at its beginning. Throws when the file is no video. */
+  /** Opens a video at its beginning. Throws if the file isn't a video. */
   static async open(path: string): Promise<SourceVideo> {
     const { sink, config, matrix } = await openTrack(path)
     return new SourceVideo(sink.packets(), config, matrix)
   }
 
-  /** Returns the last frame of a video. Throws when it cannot be decoded. */
+  /** Returns the last frame of a video. Throws if the frame can't be decoded. */
   static async readLastFrame(path: string): Promise<Canvas> {
     const { sink, config, matrix, seconds } = await openTrack(path)
     const key = await sink.getKeyPacket(seconds)
@@ -48,7 +48,9 @@ export class SourceVideo {
     }
   }
 
-  /** Returns the frame that is seen at `t`, in seconds; after the end the last one. Ask with rising times. */
+  /**
+   * Returns the frame that is visible at `t` seconds. After the end, returns the last frame. Call it with rising times.
+   */
   async readFrame(t: number): Promise<Canvas> {
     while (await this.#hasNext()) {
       const [shown, next] = this.#frames
@@ -67,7 +69,7 @@ export class SourceVideo {
     void this.#packets.return(undefined)
   }
 
-  /** Decodes until two frames are there: the one that is seen, and the one that ends it. */
+  /** Decodes until two frames are available: the visible frame, and the next. */
   async #hasNext(): Promise<boolean> {
     while (this.#frames.length < 2 && !this.#hasEnded) {
       if (this.#failure) throw new Error('The source video cannot be decoded', { cause: this.#failure })
@@ -121,7 +123,7 @@ async function openTrack(path: string) {
     hardwareAcceleration: 'prefer-software',
     ...(description ? { description: description as Uint8Array } : {}),
   }
-  // A file that doesn't say so is BT.709 from 720 lines on.
+  // For a file without this information, BT.709 applies from 720 lines up.
   const isOld = colorSpace?.matrix ? /170m|470bg/.test(colorSpace.matrix) : codedHeight < 720
   return {
     sink: new EncodedPacketSink(track),

@@ -1,5 +1,5 @@
-// Text is drawn with fonts that are brought along, so that it looks the same on every machine: Archivo, and Noto for Arabic,
-// Chinese, Japanese and emoji. Other scripts come from the machine's fonts; what those have not is left out.
+// Loads the fonts for text. Packaged fonts make text look the same on every machine: Archivo, and Noto for Arabic,
+// Chinese, Japanese, and emoji. Other scripts use the machine's fonts. Characters without a font are left out.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -14,9 +14,9 @@ interface FontFile {
 }
 
 export interface Lettering {
-  /** The text without what no font has. */
+  /** The text without characters that no font has. */
   text: string
-  /** The families for the `font` of a pen. */
+  /** The font families for the `font` of a pen. */
   families: string
 }
 
@@ -26,11 +26,14 @@ const EMOJI = loadIndex(() => require.resolve('@fontsource-variable/noto-emoji/u
 const JAPANESE = loadIndex(() => require.resolve('@fontsource-variable/noto-sans-jp/unicode.json'), 'wght')
 const CHINESE = loadIndex(() => require.resolve('@fontsource-variable/noto-sans-sc/unicode.json'), 'wght')
 const ARABIC = loadIndex(() => require.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'), 'wght')
-/** No font has this one: what looks like it is missing too. */
+/** A code point that no font has. A character that renders the same is missing too. */
 const MISSING = '\u{10fffe}'
 const PROBE_SIZE = 40
 
-/** A font is many files; its index says which characters each has. Empty where the package is not installed. */
+/**
+ * Reads a font's index, which lists the characters of each font file. Returns an empty list if the package isn't
+ * installed.
+ */
 function loadIndex(find: () => string, axis: string): FontFile[] {
   let index: string
   try {
@@ -56,7 +59,7 @@ function loadIndex(find: () => string, axis: string): FontFile[] {
 /** Loads the fonts that the text needs. */
 export function getLetter(text: string): Lettering {
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-  // The index of the Arabic font names symbols that its files have not.
+  // The Arabic font comes last, because its index lists symbols that its files don't have.
   const order = [LATIN, EMOJI, ...(isJapanese ? [JAPANESE, CHINESE] : [CHINESE, JAPANESE]), ARABIC].flat()
   const needed = new Set(LATIN.filter(({ family }) => family.endsWith(' latin')))
   const points = new Set(Array.from(text, (character) => character.codePointAt(0) ?? 0))

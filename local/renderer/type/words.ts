@@ -1,16 +1,16 @@
-// Words as they are read and may be parted at the end of a line, in scripts with and without spaces.
+// Splits text into words that a line break can separate, in scripts with and without spaces.
 import { splitGraphemes } from './fonts.ts'
 
 export interface Word {
   text: string
-  /** Stands apart from the word before. */
+  /** Whether a space separates the word from the previous one. */
   hasSpace: boolean
-  /** A reader pauses after it. */
+  /** Whether a reader pauses after the word. */
   isClauseEnd: boolean
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3000-\u303f\uff00-\uffef\p{Script=Thai}]/u
-/** Characters that must not begin a line: closing marks, and endings of Japanese words. */
+/** Characters that must not start a line: closing marks, and endings of Japanese words. */
 const TRAILING = /^[\p{Pe}\p{Pf}\p{Po}ーぁ-んっゃゅょ的了着们]+$/u
 const OPENING = /^[\p{Ps}\p{Pi}]+$/u
 const EMOJI = /\p{Extended_Pictographic}/u
@@ -54,7 +54,7 @@ export function isRightToLeft(text: string): boolean {
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(first)
 }
 
-/** In as few lines as there can be, none wider than `width` unless a single word is. */
+/** Breaks words into the smallest number of lines. No line is wider than `width`, except for a single wide word. */
 export function breakLines(
   words: readonly Word[],
   width: number,
@@ -73,7 +73,7 @@ export function joinWords(words: readonly Word[]): string {
   return words.map(({ text, hasSpace }, i) => (hasSpace && i > 0 ? ` ${text}` : text)).join('')
 }
 
-/** Words that do not fit, in pieces that do: an address, or a script whose words are not known. */
+/** Splits words that don't fit into pieces that do, for example URLs, or scripts whose words aren't known. */
 export function removeGiants(words: readonly Word[], fits: (text: string) => boolean): Word[] {
   return words.flatMap((word) => {
     if (fits(word.text)) return [word]
@@ -91,7 +91,7 @@ export function removeGiants(words: readonly Word[], fits: (text: string) => boo
   })
 }
 
-/** The end is replaced by an ellipsis. */
+/** Shortens the words to `count`. An ellipsis replaces the rest. */
 export function cut(words: readonly Word[], count: number): Word[] {
   if (words.length <= count) return [...words]
   const kept = words.slice(0, count)

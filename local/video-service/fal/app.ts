@@ -1,4 +1,4 @@
-// fal's queue: the same tasks as in Pollo's format, called by other names.
+// Serves fal's queue API. It uses the same tasks as Pollo's format, under other names.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServiceParts } from '../service-parts.ts'
@@ -7,7 +7,7 @@ import { FalError } from './errors.ts'
 import { createResult, createStatus, getApp, REQUEST_PATH } from './responses.ts'
 import { submitRequest } from './submit.ts'
 
-/** Nine images of 10 MB as data URIs: a first, a last, and seven references. */
+/** Fits nine images of 10 MB as data URIs: a first, a last, and seven references. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024
 const KEY = /^Key (.+)$/i
 
@@ -46,7 +46,7 @@ export function createFalApp(parts: ServiceParts): Hono {
     if (action !== 'cancel') throw new FalError(404, 'Not Found')
     if (!task) return c.json({ status: 'NOT_FOUND' }, 404)
     if (task.status !== 'waiting' && task.status !== 'processing') return c.json({ status: 'ALREADY_COMPLETED' }, 400)
-    // A render that has begun goes on, as fal promises nothing either.
+    // A render that has started continues. fal doesn't promise to stop it either.
     await parts.runner.stop(task)
     return c.json({ status: 'CANCELLATION_REQUESTED' }, 202)
   })
@@ -58,7 +58,7 @@ export function createFalApp(parts: ServiceParts): Hono {
   })
   return app
 
-  /** Returns no task for a request of another app. */
+  /** Returns the task of a request path, or null if the request belongs to another app. */
   function find(path: string): { task: Task | null; action: string } {
     const [, model = '', id = '', action = 'result'] = REQUEST_PATH.exec(path.slice(mount.length)) ?? []
     const task = parts.store.get(id)

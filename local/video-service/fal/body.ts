@@ -1,5 +1,5 @@
-// The names that fal's models have for their inputs (src/types/endpoints.d.ts of @fal-ai/client 1.10.1). Fields that a model
-// doesn't have are ignored, as fal ignores them.
+// Parses the request bodies of fal's models. The field names are from src/types/endpoints.d.ts of @fal-ai/client
+// 1.10.1. Fields that a model doesn't have are ignored, as at fal.
 import * as z from 'zod'
 import type { InputKind } from '../../../supabase/functions/_shared/contract/inputs.ts'
 import type { Model } from '../models.ts'
@@ -8,11 +8,11 @@ import { type Detail, FalError } from './errors.ts'
 const FIRST = ['image_url', 'start_image_url', 'first_frame_url'] as const
 const LAST = ['end_image_url', 'tail_image_url', 'last_frame_url'] as const
 const LISTS = ['image_urls', 'reference_image_urls', 'input_image_urls'] as const
-/** More would be small in the renderer's frame. */
+/** More images would be too small in the renderer's frame. */
 const MAX_REFERENCES = 7
 const MAX_SEED = 2_147_483_647
 
-/** An address or data URI, with the field that it stands in. */
+/** A URL or data URI, with the name of its field. */
 export interface Input {
   field: string
   value: string
@@ -20,7 +20,7 @@ export interface Input {
 
 export interface FalInput {
   prompt: string
-  /** Seconds. Null: as long as the source. */
+  /** The length in seconds, or null for the length of the source. */
   seconds: number | null
   seed: number | null
   sound: boolean
@@ -56,7 +56,7 @@ function createSchema(model: Model) {
   })
 }
 
-/** Throws fal's 422 with one detail per fault. */
+/** Parses a request body. Throws fal's 422 with one detail per fault. */
 export function parseFalInput(model: Model, body: string): FalInput {
   const parsed = createSchema(model).safeParse(parseJson(body))
   if (!parsed.success) throw new FalError(422, parsed.error.issues.map(toDetail))
@@ -87,7 +87,10 @@ export function parseFalInput(model: Model, body: string): FalInput {
   return input
 }
 
-/** Removes what the product adds to a prompt about its references: a caption shows what the user wrote. */
+/**
+ * Removes the sentence that the product adds to a prompt about its references. A caption shows only the user's own
+ * words.
+ */
 function removeRoles(prompt: string): string {
   return prompt.replace(/\n\nReferences: image 1 is the [^\n]*$/, '')
 }
@@ -96,11 +99,11 @@ function toInputs(field: string, values: readonly string[] | null | undefined): 
   return (values ?? []).map((value) => ({ field, value }))
 }
 
-/** Reads '8s', '8', and 8: each model has one of these forms. */
+/** Reads the seconds from '8s', '8', or 8. Each model uses one of these forms. */
 function readSeconds(model: Model, duration: string | number | null | undefined, isEdit: boolean): number | null {
   if (duration === null || duration === undefined) return isEdit ? null : model.defaultLength
   const seconds = Number(/^(\d+(?:\.\d+)?)s?$/.exec(String(duration))?.[1])
-  // For an edit, 0 is the length of the source.
+  // For an edit, 0 means the length of the source.
   if (isEdit && seconds === 0) return null
   if (model.lengths.includes(seconds)) return seconds
   throw FalError.field('duration', `Input should be ${model.lengths.join(', ')}`, 'literal_error')

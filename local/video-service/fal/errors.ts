@@ -1,11 +1,11 @@
-/** One fault of a request, in fal's shape. */
+/** One fault of a request, in fal's format. */
 export interface Detail {
   loc: readonly (string | number)[]
   msg: string
   type: string
 }
 
-/** An answer in fal's error shape: `{detail}`, a sentence or a list of faults. */
+/** An error response in fal's format. `detail` is a sentence or a list of faults. */
 export class FalError extends Error {
   override name = 'FalError'
   readonly status: 400 | 401 | 404 | 413 | 422 | 500
@@ -17,7 +17,7 @@ export class FalError extends Error {
     this.detail = detail
   }
 
-  /** A fault of one field of the body. */
+  /** Creates the error for one invalid field of the body. */
   static field(name: string, msg: string, type = 'value_error'): FalError {
     return new FalError(422, [{ loc: ['body', name], msg, type }])
   }

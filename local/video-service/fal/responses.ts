@@ -5,10 +5,10 @@ import { getShownStatus } from '../shown-status.ts'
 import type { Task } from '../task-store.ts'
 import { FalError } from './errors.ts'
 
-/** The path of a request: its app, its id, and what is asked. */
+/** The path of a request: its app, its ID, and an optional action. */
 export const REQUEST_PATH = /^(.+)\/requests\/([^/]+)(?:\/(status|cancel))?$/
 
-/** Returns the id and addresses of a request. fal's addresses have the first two parts of the model's path. */
+/** Returns the ID and URLs of a request. fal's URLs contain the first two parts of the model's path. */
 export function describeRequest({ taskId, model }: Pick<Task, 'taskId' | 'model'>, queueUrl: string) {
   const address = `${queueUrl}/${getApp(model)}/requests/${taskId}`
   return {
@@ -19,12 +19,15 @@ export function describeRequest({ taskId, model }: Pick<Task, 'taskId' | 'model'
   }
 }
 
-/** Returns the first two parts of a model's path: owner and name. */
+/** Returns the owner and name, which are the first two parts of a model's path. */
 export function getApp(path: string): string {
   return path.split('/').slice(0, 2).join('/')
 }
 
-/** Returns the status of a request. One that failed or was canceled is completed too: its result is an error. */
+/**
+ * Returns the status of a request. A failed or canceled request also has the status COMPLETED, and its result is an
+ * error.
+ */
 export function createStatus(task: Task, { baseUrl, clock, runner }: ServiceParts) {
   const request = describeRequest(task, `${baseUrl}/fal`)
   switch (getShownStatus(task, clock())) {
@@ -41,7 +44,7 @@ function getFaultType({ fault }: Task): string {
   return fault === '#refused' ? 'content_policy_violation' : 'generation_failed'
 }
 
-/** Throws FalError for a request that failed, or is not over. */
+/** Returns the result of a request. Throws FalError for a failed or unfinished request. */
 export async function createResult(task: Task, { baseUrl, clock, clips }: ServiceParts) {
   switch (getShownStatus(task, clock())) {
     case 'succeed':

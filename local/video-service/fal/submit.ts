@@ -9,7 +9,7 @@ import { type Input, parseFalInput } from './body.ts'
 import { FalError } from './errors.ts'
 import { describeRequest } from './responses.ts'
 
-/** An edited clip is as long as its source, up to this. */
+/** The maximum length of an edited clip, which is otherwise as long as its source. */
 const MAX_EDIT_SECONDS = 15
 
 export async function submitRequest(parts: ServiceParts, path: string, body: string): Promise<Response> {
@@ -20,7 +20,7 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
   const first = input.first && (await image(input.first))
   const last = input.last && (await image(input.last))
   const references: UploadedImage[] = []
-  // One after the other: each takes up to 200 MB while it is checked.
+  // Images are checked one after another, because each check uses up to 200 MB.
   for (const one of input.references) references.push(await image(one))
   const source = input.source && (await readField(input.source, (address) => readSource(address, parts.imageOrigin)))
 

@@ -1,18 +1,21 @@
-// Only one origin is fetched, so that a request cannot make the local server call other machines.
+// Fetches the inputs of requests from one origin only. A request must not make the local server call other machines.
 
-/** An input that cannot be used. Its message stands after the name of the field. */
+/** The error for an unusable input. Its message follows the name of the field. */
 export class InputFault extends Error {
   override name = 'InputFault'
 }
 
 export interface FetchLimits {
-  /** The only origin that is fetched. */
+  /** The only origin that inputs are fetched from. */
   origin: string
   maxBytes: number
   timeoutMs: number
 }
 
-/** Returns null for an address elsewhere, and for an answer without the file. Throws InputFault for a file that is too large. */
+/**
+ * Returns the file, or null if the URL has another origin or the response has no file. Throws InputFault if the file is
+ * too large.
+ */
 export async function fetchInput(address: string, limits: FetchLimits): Promise<Uint8Array<ArrayBuffer> | null> {
   if (URL.parse(address)?.origin !== limits.origin) return null
   const signal = AbortSignal.timeout(limits.timeoutMs)

@@ -1,4 +1,4 @@
-// A data URI (direct mode) or an address.
+// Reads the image of a request, which is a data URI (direct mode) or a URL.
 import { loadImage } from '@napi-rs/canvas'
 import { fetchInput, InputFault } from './fetch-input.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
@@ -8,13 +8,13 @@ export interface UploadedImage {
   extension: ImageHeader['extension']
 }
 
-/** Decoding takes four bytes per pixel: a small file may claim to be huge. */
+/** The pixel limit. Decoding uses four bytes per pixel, and a small file can claim huge dimensions. */
 const MAX_PIXELS = 50_000_000
 const MAX_IMAGE_BYTES = 12 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000
 const DATA_URI = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/\s]+=*)\s*$/i
 
-/** Throws InputFault. */
+/** Reads and checks an image. Throws InputFault. */
 export async function readImage(image: string, origin: string): Promise<UploadedImage> {
   const limits = { origin, maxBytes: MAX_IMAGE_BYTES, timeoutMs: FETCH_TIMEOUT_MS }
   const bytes = image.startsWith('data:') ? fromDataUri(image) : await fetchInput(image, limits)

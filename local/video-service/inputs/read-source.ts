@@ -1,10 +1,10 @@
-// A video that a job continues or changes. It is only looked at here; the renderer's process decodes it.
+// Reads a video that a job extends or edits. This file only checks the video. The renderer's process decodes it.
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import { fetchInput, InputFault } from './fetch-input.ts'
 
 const MAX_SOURCE_BYTES = 64 * 1024 * 1024
 const MAX_SOURCE_SECONDS = 60
-/** The renderer takes 1.5 bytes a pixel for each of some frames. */
+/** The renderer buffers several frames at 1.5 bytes per pixel. */
 const MAX_PIXELS = 4096 * 2304
 const FETCH_TIMEOUT_MS = 30_000
 
@@ -13,7 +13,7 @@ export interface UploadedSource {
   seconds: number
 }
 
-/** Throws InputFault. */
+/** Reads and checks a source video. Throws InputFault. */
 export async function readSource(address: string, origin: string): Promise<UploadedSource> {
   const limits = { origin, maxBytes: MAX_SOURCE_BYTES, timeoutMs: FETCH_TIMEOUT_MS }
   const bytes = await fetchInput(address, limits)

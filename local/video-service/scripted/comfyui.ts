@@ -1,10 +1,13 @@
-// A ComfyUI, with answers of the shapes that versions 0.3.64 and 0.25.0 gave.
+// Simulates a ComfyUI server. Its responses have the formats of versions 0.3.64 and 0.25.0.
 import type { ScriptedService, SentRequest, Task, Wire } from './service.ts'
 
 const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE = 'one.mp4'
 
-/** The output of a node that saved this file, under one of the keys that such nodes use. SaveVideo lists its file under `images`. */
+/**
+ * Returns the output of a node that saved this file. `key` is one of the keys that such nodes use. SaveVideo lists its
+ * file under `images`.
+ */
 export function nameSavedFile(key: 'images' | 'videos' | 'gifs', filename: string, type = 'output') {
   return { [key]: [{ filename, subfolder: 'soundreel', type }], ...(key === 'images' ? { animated: [true] } : {}) }
 }
@@ -69,7 +72,7 @@ export const comfyui: Wire = {
 const list = ({ tasks }: ScriptedService, listed: Task['state']) =>
   [...tasks.values()].flatMap(({ id, input, state }, number) => (state === listed ? [[number, id, input, {}, []]] : []))
 
-/** The record of a run that is over. One that was canceled in the queue has none. */
+/** Returns the record of a finished run. A run that was canceled in the queue has no record. */
 function readHistory({ id, input, state, reason, says }: Task): object {
   const { outputs = { 11: nameSavedFile('images', FILE) }, ...error } = says
   const run = { prompt_id: id, node_id: '8', executed: [] }
@@ -82,7 +85,10 @@ function readHistory({ id, input, state, reason, says }: Task): object {
   return reason === 'interrupted' ? end('error', [['execution_interrupted', { ...run, node_type: 'KSampler' }]]) : {}
 }
 
-/** 0.25.0 takes canonical UUIDs alone. Both versions refuse an image that was not uploaded. */
+/**
+ * Returns the error for an invalid request. Version 0.25.0 accepts canonical UUIDs only. Both versions refuse an image
+ * that was not uploaded.
+ */
 function refuse({ body, input }: SentRequest, { uploads }: ScriptedService): object | null {
   const error = (type: string, message: string) => ({ type, message, details: '', extra_info: {} })
   if (!CANONICAL_UUID.test(JSON.parse(body).prompt_id))

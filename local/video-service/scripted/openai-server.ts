@@ -1,5 +1,5 @@
-// A server with OpenAI's /v1/videos, written from the documents of vLLM-Omni (docs/serving/videos_api.md). One server serves one
-// model, and answers with the error's status for a failed video.
+// Simulates a server with OpenAI's /v1/videos, as documented by vLLM-Omni (docs/serving/videos_api.md). One server
+// serves one model. For a failed video, it responds with the error's status.
 import { randomUUID } from 'node:crypto'
 import type { Task, Wire } from './service.ts'
 

@@ -4,7 +4,7 @@ import type { Task, Wire } from './service.ts'
 
 const WORDS = { waiting: 'waiting', running: 'processing', done: 'succeed', failed: 'failed', canceled: 'canceled' }
 
-/** The answer about a task, in this word. */
+/** Returns the status response of a task. `status` is the provider's own word. */
 export function buildPolloStatus(status: string, more: Record<string, unknown> = {}): Response {
   const { credit, ...generation } = more
   return wrapSuccess({ credit, generations: [{ id: 'g', status, url: '', failMsg: '', ...generation }] })

@@ -1,23 +1,23 @@
 import { serve } from '@hono/node-server'
 
-/** `hang`: the request is read, and never answered. `reset`: the connection is cut. */
+/** A response, or a fault. `hang` reads the request and never responds. `reset` cuts the connection. */
 export type ScriptedResponse = Response | 'hang' | 'reset'
 
 export function sendJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers })
 }
 
-/** The page of a proxy. */
+/** Returns a proxy's error page. */
 export function sendPage(status: number): Response {
   return new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } })
 }
 
-/** Gives the same answer to every call. */
+/** Returns a function that sends the same response to every call. */
 export function repeatResponse(answer: ScriptedResponse): () => ScriptedResponse {
   return () => (typeof answer === 'string' ? answer : answer.clone())
 }
 
-/** Serves these answers on a port of 127.0.0.1: a free one, unless given. `cut` ends the connection of an answer that is under way. */
+/** Serves these responses on 127.0.0.1, on a free port by default. `cut` ends the connection during a response. */
 export function listen(
   answer: (request: Request, cut: () => void) => ScriptedResponse | Promise<ScriptedResponse>,
   port = 0,
@@ -27,7 +27,7 @@ export function listen(
       {
         hostname: '127.0.0.1',
         port,
-        // A connection that ends while it is used is a fault, and tests ask for their faults.
+        // A reused connection could end during a request, and tests must only get the faults that they request.
         serverOptions: { keepAliveTimeout: 0 },
         async fetch(request, { incoming }) {
           const cut = () => incoming.socket.destroy()

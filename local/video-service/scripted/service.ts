@@ -1,5 +1,5 @@
-// A video provider that does what its script says: one book of tasks, and one wire in which it is asked about them. It answers on
-// a port of its own (`open`), or whoever calls `fetch`.
+// Simulates a video provider that follows a test's script. It stores tasks and speaks one wire format. `open` serves it
+// on its own port, and `fetch` calls it directly.
 import { listen, type ScriptedResponse } from './response.ts'
 
 type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
@@ -7,15 +7,15 @@ type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
 export interface Task {
   readonly id: string
   readonly wire: string
-  /** The path that it was asked for at, without the first slash. */
+  /** The path of the create request, without the leading slash. */
   readonly path: string
   readonly input: SentRequest['input']
   state: State
-  /** The address of its video. Null: its usual one. Empty: it is done without a video. */
+  /** The URL of the video. Null means the default URL. An empty string means that the task finished without a video. */
   file: string | null
-  /** Why it failed. */
+  /** The reason for the failure. */
   reason: string
-  /** Further fields of the answers about it, in the names of its wire. */
+  /** Additional fields for responses about this task, under the wire format's names. */
   says: Record<string, unknown>
   createdAt: number
 }
@@ -24,50 +24,52 @@ type Call = 'create' | 'status' | 'result' | 'cancel' | 'upload' | 'list' | 'fil
 
 export interface SentRequest {
   call: Call
-  /** The task that is asked about. */
+  /** The ID of the task that the request names. */
   id: string
   method: string
-  /** The path with its query, without the first slash. */
+  /** The path and query, without the leading slash. */
   path: string
   url: string
   headers: Record<string, string>
   signal: AbortSignal
   body: string
-  /** The input of a create request. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into inputs of every shape
   input: Record<string, any>
 }
 
-/** A provider's format. It translates between HTTP and the book of tasks, and decides nothing. */
+/** A provider's wire format. It translates between HTTP and the stored tasks, and makes no decisions. */
 export interface Wire {
   name: string
   newId(sent: SentRequest): string
-  /** Reads from the method and the path which call a request is, and which task it asks about. */
+  /** Returns the kind of a request and the ID of its task, read from the method and path. */
   read(method: string, path: string): { call: Call; id: string }
   readInput(request: Request): Promise<SentRequest['input']>
   readKey(headers: SentRequest['headers']): string | undefined
   refuse(status: number, message: string, headers?: HeadersInit): Response
-  /** Says why a create request is not taken; null takes it. */
+  /** Returns the refusal of an invalid create request, or null if the request is valid. */
   check?(sent: SentRequest, service: ScriptedService): Response | null
   created(task: Task, service: ScriptedService): Response
-  /** Answers every call but `create` and `file`. */
+  /** Handles every call except `create` and `file`. */
   answer(
     sent: SentRequest,
     task: Task | undefined,
     service: ScriptedService,
     request: Request,
   ): Response | Promise<Response>
-  /** The models and nodes that a server offers from the beginning. */
+  /** The models and nodes that a server offers initially. */
   offers?: Record<string, unknown>
 }
 
-/** Answers in another way. Undefined lets the request pass; `pass` has it take effect first, and returns its answer. */
+/**
+ * Replaces a response. Returns undefined to let the request pass. `pass` handles the request normally and returns its
+ * response.
+ */
 type Intercept = (
   sent: SentRequest,
   pass: () => Promise<ScriptedResponse>,
 ) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>
 
-/** No wire: every answer is that of `intercept.any`. */
+/** A service without a wire format. `intercept.any` supplies every response. */
 const BARE: Wire = {
   name: 'bare',
   newId: () => '',
@@ -83,32 +85,32 @@ type Options = Partial<Pick<ScriptedService, 'tasks' | 'video' | 'files' | 'begi
 
 export class ScriptedService {
   readonly wire: Wire
-  /** The book. Two wires of one provider have the same. */
+  /** The stored tasks. Two wire formats of one provider share them. */
   readonly tasks = new Map<string, Task>()
   /** The bytes of every video. */
   readonly video: Uint8Array<ArrayBuffer> | undefined
-  /** The address under which it has its videos. */
+  /** The base URL of the videos. */
   files = ''
-  /** How new tasks begin. */
+  /** The initial state of new tasks. */
   readonly begins: State = 'waiting'
-  /** The state to report for a task that was never created. Undefined: the task is unknown. */
+  /** The state to report for a task that was never created. Undefined means that the task is unknown. */
   readonly foreign: Partial<Task> | undefined
-  /** Every request, those that `intercept` answered as well. */
+  /** Every request, including those that `intercept` handled. */
   readonly sent: SentRequest[] = []
-  /** The images that it was given, by name. */
+  /** The uploaded images by name. */
   readonly uploads = new Map<string, File>()
-  /** Answers calls in another way; `any` comes before the others. */
+  /** Replaces responses by kind of call. `any` runs before the others. */
   intercept: Partial<Record<Call | 'any', Intercept>> = {}
-  /** The nodes or models that it has, by name. */
+  /** The available nodes or models by name. */
   offers: Record<string, unknown> = {}
-  /** The only key that it accepts. An empty one lets everybody in. */
+  /** The only accepted key. An empty key accepts every request. */
   key = ''
   url = 'http://provider.test'
   now: () => number = Date.now
-  /** Called before it answers about a task, which may be changed. */
+  /** Called before each response about a task. It may change the task. */
   onAsk: (task: Task, sent: SentRequest) => void = () => {}
   newId: (sent: SentRequest) => string
-  /** The state that new tasks get: the last one set for all tasks. */
+  /** The state of new tasks, which is the last state set for all tasks. */
   #last: Partial<Task> = {}
   #listening: Awaited<ReturnType<typeof listen>> | null = null
 
@@ -129,7 +131,7 @@ export class ScriptedService {
     await this.#listening?.close()
   }
 
-  /** Everything is as in the beginning. */
+  /** Restores the initial state. */
   reset(): void {
     this.restart()
     this.sent.length = 0
@@ -139,13 +141,13 @@ export class ScriptedService {
     this.key = ''
   }
 
-  /** Forgets all tasks, and what holds for new ones. */
+  /** Clears all tasks and the state of new tasks. */
   restart(): void {
     this.tasks.clear()
     this.#last = { state: this.begins }
   }
 
-  /** Each of these holds for all tasks, and for those to come. */
+  /** `wait`, `run`, `finish`, and `fail` change all current tasks, and the state of new ones. */
   wait(says: Task['says'] = {}): void {
     this.#change({ state: 'waiting', says })
   }
@@ -166,7 +168,7 @@ export class ScriptedService {
     Object.assign(task, { state: 'canceled', reason })
   }
 
-  /** The only task there is. */
+  /** Returns the only task. Throws if the number of tasks isn't one. */
   get task(): Task {
     const [task, ...others] = this.tasks.values()
     if (!task || others.length > 0) throw new Error(`${this.tasks.size} tasks, not one`)
@@ -185,12 +187,12 @@ export class ScriptedService {
     return this.#list('cancel')
   }
 
-  /** The requests for videos. */
+  /** The requests that fetched a video. */
   get fetches(): SentRequest[] {
     return this.#list('file')
   }
 
-  /** Returns the address of a task's video. */
+  /** Returns the URL of a task's video. */
   getFile(task: Task): string {
     return task.file ?? `${this.files}/one.mp4`
   }
@@ -235,7 +237,7 @@ export class ScriptedService {
     return this.wire.answer(sent, task, this, request)
   }
 
-  /** Has it know a task that it was not asked for. */
+  /** Adds a task without a create request. */
   add(id: string, more: Partial<Task> = {}): Task {
     const task = this.#build(id, more)
     this.tasks.set(id, task)

@@ -8,7 +8,7 @@ import { createGeneration } from './create-generation.ts'
 import { ProviderError } from './errors.ts'
 import { statusResponse, wrapSuccess } from './status-response.ts'
 
-/** Two images of 10 MB are 26.8 MB in base64; the rest is for the prompt. */
+/** Two images of 10 MB are 26.8 MB in base64. The rest is for the prompt. */
 const MAX_BODY_BYTES = 28 * 1024 * 1024
 
 export function createServiceApp(parts: ServiceParts): Hono {
@@ -33,7 +33,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
   app.use('/api/*', async (c, next) => {
     const key = c.req.header('x-api-key')?.trim()
     if (!key) throw new ProviderError(401, 'UNAUTHORIZED', 'API key is missing')
-    // The provider answers a wrong key like a wrong path.
+    // The provider returns the same error for a wrong key as for a wrong path.
     if (key !== parts.apiKey) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     await next()
   })
@@ -52,12 +52,12 @@ export function createServiceApp(parts: ServiceParts): Hono {
 
   app.get('/api/platform/generation/:taskId/status', (c) => {
     const task = parts.store.get(c.req.param('taskId'))
-    // The provider's format has no status for a stopped task.
+    // The provider's format has no status for a canceled task.
     if (!task || task.status === 'stopped') throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     return statusResponse(task, parts.baseUrl, parts.clock())
   })
 
-  // Not in the provider's format.
+  // The provider's format has no cancel route. This one is ours.
   app.put('/api/platform/generation/:taskId/cancel', async (c) => {
     const task = parts.store.get(c.req.param('taskId'))
     if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')

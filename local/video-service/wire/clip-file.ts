@@ -1,4 +1,4 @@
-// Like a CDN: whole or by one range, with validators. A clip never changes under its name.
+// Serves clips as a CDN does, whole or as one range, with validators. A clip never changes under its name.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,10 @@ function streamFile(path: string, start: number, end: number): ReadableStream<Ui
   return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>
 }
 
-/** Null (the whole file) for no range, several, or another version in If-Range. */
+/**
+ * Returns the requested range. Returns null, for the whole file, if there is no range, if there are several, or if
+ * If-Range names another version.
+ */
 function parseRange(headers: Headers, etag: string, size: number) {
   const ifRange = headers.get('if-range')
   if (ifRange !== null && ifRange !== etag) return null

@@ -1,17 +1,18 @@
-// Fields that a model does not list are ignored: direct mode sends one body to all models.
+// Parses create requests. Direct mode sends the same body to all models, so fields that a model doesn't list are
+// ignored.
 import * as z from 'zod'
 import type { Model } from '../models.ts'
 import { ProviderError } from './errors.ts'
 
 export interface GenerationInput {
   prompt: string
-  /** Seconds. */
+  /** The length in seconds. */
   length: number
-  /** Null when absent, or not read by the model. */
+  /** The seed, or null if the request has none or the model doesn't read it. */
   seed: number | null
-  /** A data URI or an address; null for a text job. */
+  /** A data URI or URL, or null for a text job. */
   image: string | null
-  /** The last frame, in the same form. It needs an image. */
+  /** The last frame as a data URI or URL. It requires an image. */
   imageTail: string | null
   generateAudio: boolean
 }
@@ -63,7 +64,7 @@ function createInputSchema(model: Model) {
     .refine((input) => !input.imageTail || Boolean(input.image), 'imageTail needs an image')
 }
 
-/** Throws the provider's 400 with one issue per fault. */
+/** Parses a create request. Throws the provider's 400 with one issue per fault. */
 export function parseInput(model: Model, body: string): GenerationInput {
   const envelope = z.object({ input: z.record(z.string(), z.unknown()) }).safeParse(parseJson(body))
   if (!envelope.success) throw ProviderError.invalid(['The body must be JSON with an object "input"'])

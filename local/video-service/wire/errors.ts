@@ -1,4 +1,4 @@
-/** An answer in the provider's error shape: `{message, code, issues?}`. */
+/** An error response in the provider's format: `{message, code, issues?}`. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 500

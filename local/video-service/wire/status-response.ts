@@ -1,4 +1,4 @@
-// The documented payload, plus `result` of the product's specification.
+// Builds the status response: the provider's documented fields, and `result`, which the product also reads.
 import { getShownStatus } from '../shown-status.ts'
 import type { Task } from '../task-store.ts'
 

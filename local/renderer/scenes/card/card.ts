@@ -1,5 +1,5 @@
-// A title card: the prompt itself, as type in one of several looks. The seed chooses the look and its colors, so that takes of one
-// prompt look different.
+// Creates a title card: the prompt as type, in one of several looks. The seed chooses the look and its colors, so
+// videos of one prompt look different.
 import { WIDTH } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../scene.ts'
@@ -28,12 +28,12 @@ export interface Card {
   plan: CardPlan
   palette: CardPalette
   colors: TypeColors
-  /** The picture behind the type. */
+  /** Draws everything behind the type. */
   backdrop: Backdrop
   type: DrawType
 }
 
-/** `only`: one look of all, for a test. */
+/** Designs a card. `only` forces one look, for tests. */
 export function designCard(prompt: string, mood: Mood, only?: Look): Card {
   const lettering = getLetter(prompt)
   const random = mood.random('card')
@@ -58,7 +58,7 @@ export function designCard(prompt: string, mood: Mood, only?: Look): Card {
 export function createCard(prompt: string, mood: Mood): Scene {
   const { plan, backdrop, type } = designCard(prompt, mood)
   return {
-    // No glow: it would make the type less sharp, and light colors milky.
+    // The grade has no glow, because glow would blur the type and wash out light colors.
     grade: { ...NEUTRAL_GRADE, bloom: 0, vignette: 0.06, lift: [0.004, 0.004, 0.006] },
     draw(pen, t, progress) {
       pen.save()

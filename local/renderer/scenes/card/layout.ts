@@ -1,9 +1,9 @@
-// Where the words stand: as large as fits a look's zone, in lines of about the same length, in the direction they are read.
+// Lays out the words as large as a look's zone allows. The lines have similar lengths and follow the reading direction.
 import { createLayer, type Pen } from '../../draw/stage.ts'
 import { setFont } from '../../type/fonts.ts'
 import { breakLines, cut, isRightToLeft, removeGiants, type Word } from '../../type/words.ts'
 
-/** The part of the picture that the type may fill, in picture pixels. A player's controls lie below 475. */
+/** The part of the frame that the type may fill, in pixels. A player's controls cover the area below 475. */
 export interface Zone {
   left: number
   top: number
@@ -15,32 +15,32 @@ export interface Zone {
 export interface Setting {
   weight: number
   stretch: CanvasFontStretch
-  /** In capital letters, where the script has them. */
+  /** Whether the words are in capital letters, if the script has them. */
   isCaps: boolean
-  /** In heights of the type. */
+  /** The line height, as a multiple of the type size. */
   lineHeight: number
 }
 
 export interface CardSlot {
-  /** Index of the word. */
+  /** The index of the word. */
   index: number
-  /** Left end of its baseline, in picture pixels. */
+  /** The left end of the word's baseline, in pixels of the frame. */
   x: number
   y: number
   width: number
 }
 
 export interface Layout {
-  /** Words that are shown; the last one may end with an ellipsis. */
+  /** The words that are shown. The last one may end with an ellipsis. */
   words: readonly Word[]
-  /** Height of the type in pixels. */
+  /** The type size in pixels. */
   size: number
   lines: readonly (readonly CardSlot[])[]
 }
 
 const SIZES = [210, 184, 164, 146, 130, 116, 104, 94, 84, 76, 68, 62, 56, 51, 47, 44] as const
 const SMALLEST = 44
-/** The reach of letters above and below their baseline, in heights of the type. */
+/** The extent of letters above their baseline, as a share of the type size. `DESCENT` is the extent below. */
 const ASCENT = 0.78
 export const DESCENT = 0.26
 
@@ -69,7 +69,7 @@ export function createMeasurer(families: string, setting: Setting): Measure {
   }
 }
 
-/** Cuts what does not fit in the smallest type, at the end of a clause when one is near. */
+/** Lays out a text. Text that doesn't fit in the smallest type is cut, at the end of a clause if one is near. */
 export function layOut(text: readonly Word[], measure: Measure, zone: Zone, setting: Setting): Layout {
   const whole = removeGiants(text, (part) => measure(`${part}…`, SMALLEST) <= zone.width)
   const rightToLeft = isRightToLeft(whole.map(({ text }) => text).join(' '))
@@ -91,7 +91,7 @@ export function layOut(text: readonly Word[], measure: Measure, zone: Zone, sett
   return { words: [], size: SMALLEST, lines: [] }
 }
 
-/** The largest type in which one word fits the zone on a line. */
+/** Returns the largest type size in which one word fits the zone on a single line. */
 export function getSize(text: string, measure: Measure, zone: Zone): number {
   const fits = (size: number) => measure(text, size) <= zone.width && size * (ASCENT + DESCENT) <= zone.height
   return SIZES.find(fits) ?? SMALLEST
@@ -102,7 +102,7 @@ function getWidth(line: readonly Word[], size: number, measure: Measure): number
   return line.reduce((sum, { text, hasSpace }, i) => sum + measure(text, size) + (hasSpace && i > 0 ? space : 0), 0)
 }
 
-/** Lines of about the same length; null when the words do not fit. */
+/** Breaks words into lines of similar length. Returns null if the words don't fit. */
 function getLines(
   words: readonly Word[],
   size: number,
@@ -150,7 +150,7 @@ function place(
   })
 }
 
-/** Runs of words in the other direction keep their own order. */
+/** Sorts a line's words from its start. Consecutive words in the other direction keep their own order. */
 function compareReadingOrder(line: readonly Word[], rightToLeft: boolean): Word[] {
   const order = [...line]
   const isOther = (word: Word | undefined) =>

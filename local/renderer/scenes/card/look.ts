@@ -1,5 +1,5 @@
-// The looks of cards: each has its own zone for the type, its own typesetting, and its own motion behind it. None
-// draws a horizon or a thing: what the prompt is about is for its words to say.
+// Defines the looks of cards. Each look has its own zone for the type, its own typesetting, and its own motion behind
+// the type. No look draws a horizon or an object, because the words describe the subject.
 import type { Pen } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
 import type { Random } from '../../random.ts'
@@ -15,16 +15,16 @@ export interface LookParts {
   plan: CardPlan
 }
 
-/** Draws all that lies behind the type; `stroke` is 1 at a word and falls until the next. */
+/** Draws everything behind the type. `stroke` is 1 when a word appears and falls until the next word. */
 export type Backdrop = (pen: Pen, t: number, progress: number, stroke: number) => void
 
 export interface Look {
   name: string
-  /** Letters that its zone holds in type that is read. */
+  /** The maximum number of letters at which the zone's type stays readable. */
   mostLetters: number
   zone: Zone
   settings: readonly [Setting, ...Setting[]]
-  /** The other way round for a prompt that is read from the right, and for some others. */
+  /** Whether the look can be mirrored. It is mirrored for right-to-left prompts, and for some others. */
   isMirrorable: boolean
   colors(palette: CardPalette): TypeColors
   create(parts: LookParts): Backdrop

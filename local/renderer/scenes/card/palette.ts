@@ -1,11 +1,15 @@
-// The colors of a card: what its words suggest, else any. Dark ones for a night, light ones for snow and sun.
+// Chooses the colors of a card. The prompt's words suggest them: dark colors for night, light ones for snow and sun.
+// Without such words, any palette can be chosen.
 import { parseHex, type Rgb } from '../../draw/color.ts'
 import type { Mood } from '../../mood.ts'
 import type { Topic } from '../../prompt/words.ts'
 
 const PARTS = ['back', 'shade', 'bold', 'second', 'accent', 'ink'] as const
 
-/** `ink` and `accent` (of the stressed words) are read on `back` and on `shade`; `bold` and `second` lie beside the type. */
+/**
+ * The colors of a card. `ink` and `accent` (for stressed words) are readable on `back` and `shade`. `bold` and `second`
+ * are for the area next to the type.
+ */
 export type CardPalette = Record<(typeof PARTS)[number], Rgb>
 
 const createCardPalette = (...colors: string[]) =>
@@ -43,7 +47,7 @@ type Name = keyof typeof DARK | keyof typeof LIGHT
 
 export const CARD_PALETTES: Readonly<Record<Name, CardPalette>> = { ...DARK, ...LIGHT }
 
-/** Earlier ones count more. */
+/** The palettes of each topic. Earlier entries take priority. */
 const BY_TOPIC: readonly (readonly [topics: readonly Topic[], names: readonly Name[]])[] = [
   [
     ['rain', 'storm'],

@@ -1,5 +1,5 @@
-// Plans when each word appears: the words come one after another and stay, until the whole sentence is set; it stands to the end.
-// Before a long sentence its stressed words come alone, large. Picture and sound follow the same moments.
+// Plans when each word appears. Words appear one after another and stay until the clip ends. A long sentence first
+// shows its stressed words alone and large. Picture and sound use the same times.
 import type { Mood } from '../../mood.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'
@@ -18,12 +18,12 @@ import { getStress } from './stress.ts'
 
 export interface CardWord extends CardSlot {
   text: string
-  /** When it comes, in seconds. */
+  /** The time at which the word appears, in seconds. */
   at: number
   isStressed: boolean
 }
 
-/** A stressed word alone in the zone. */
+/** A stressed word that is shown alone in the zone. */
 export interface KeyWord {
   text: string
   size: number
@@ -35,25 +35,31 @@ export interface KeyWord {
 export interface CardPlan {
   seconds: number
   keys: readonly KeyWord[]
-  /** The sentence as it stands at the end. */
+  /** The lines of the complete sentence. */
   lines: readonly (readonly CardWord[])[]
-  /** Height of its type in pixels. */
+  /** The type size in pixels. */
   size: number
   zone: Zone
   setting: Setting
   families: string
   isRightToLeft: boolean
-  /** The strokes that one hears, in order: 1 for a word, less for its echoes. `isDeep`: a new picture comes with it. */
+  /**
+   * The audible strokes in order. A word has level 1, and its echoes have less. `isDeep` marks a stroke at which the
+   * picture changes.
+   */
   strokes: readonly { at: number; level: number; isDeep: boolean }[]
 }
 
-/** More than is ever shown. */
+/** The limit for the prompt's text. No card shows more characters. */
 const MAX_CHARACTERS = 600
 const LEAD_SECONDS = 0.25
-/** Smaller type is not read at once: its stressed words come first. */
+/** The type size in pixels below which a reader needs time. Stressed words then appear first. */
 const READ_AT_ONCE = 76
 const MOST_AT_ONCE = 14
-/** Shares of the clip: until when stressed words stand alone, and until when the last word has come. */
+/**
+ * The share of the clip in which stressed words appear alone. `SET_END` is the share by which the last word has
+ * appeared.
+ */
 const KEYS_END = 0.48
 const SET_END = 0.68
 const KEY_SECONDS = 0.62
@@ -108,7 +114,10 @@ function getKeys(
   })
 }
 
-/** At a reader's pace for few words, close upon each other after the stressed ones. */
+/**
+ * Returns the time of each word. A few words follow a reader's pace. After stressed words, the words follow each other
+ * quickly.
+ */
 function getTimes(words: readonly Word[], from: number, to: number, isQuick: boolean): number[] {
   const weights = words.map((word) => (isQuick ? 1 : getSeconds(word)))
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -131,12 +140,14 @@ function getSeconds(word: Word): number {
   return 0.13 + 0.021 * getLetters(word) + (word.isClauseEnd ? 0.16 : 0)
 }
 
-/** A card without words has a beat alone. After the last word the beat goes on, more and more softly. */
+/**
+ * Returns the audible strokes. A card without words has only a beat. After the last word, the beat continues and fades.
+ */
 function getStrokes(keys: readonly KeyWord[], times: readonly number[], mood: Mood): CardPlan['strokes'] {
   const random: Random = mood.random('card beat')
   const beat = random.between(0.48, 0.66)
   const deep = keys.length > 0 ? keys.map(({ from }) => from) : times.slice(0, 1)
-  // Words that come close upon each other are heard as one run.
+  // Words in quick succession sound like one run, so only some of them get a stroke.
   const heard = keys.length > 0 ? times.filter((_, i) => i % Math.ceil(times.length / 8) === 0) : times
   const starts = [...new Set([...deep, ...heard])].sort((a, b) => a - b)
   const last = starts.at(-1) ?? -beat / 2
@@ -149,7 +160,7 @@ function getStrokes(keys: readonly KeyWord[], times: readonly number[], mood: Mo
   return [...starts.map((at) => ({ at, level: 1, isDeep: deep.includes(at) })), ...echoes]
 }
 
-/** 1 at a word, falling until the next. */
+/** Returns the stroke level at `t`: 1 when a word appears, and falling until the next. */
 export function getStrokeAt({ strokes }: CardPlan, t: number): number {
   const sum = strokes.reduce((all, { at, level }) => all + (t >= at ? level * Math.exp(-(t - at) / 0.28) : 0), 0)
   return Math.min(1, sum)

@@ -1,5 +1,5 @@
-// The rhythm of the type: a soft note for each word, a deeper one where the picture changes, over the place the prompt names or,
-// where it names none, over a quiet chord.
+// Creates a card's sound: a soft note for each word, and a deeper note when the picture changes. Under the notes is the
+// sound of the place that the prompt names, or a quiet chord.
 import type { Mood } from '../../mood.ts'
 import { addPad } from '../../sound/ambience.ts'
 import { addTone, pluck } from '../../sound/dsp.ts'
@@ -14,9 +14,9 @@ const SCALES: readonly [readonly number[], ...(readonly number[])[]] = [
 ]
 
 interface Voice {
-  /** Levels of a note's harmonics. */
+  /** The levels of a note's harmonics. */
   partials: readonly number[]
-  /** Seconds in which it falls by e. */
+  /** The seconds in which the note falls by a factor of e. */
   decay: number
   room: number
   octave: number

@@ -1,9 +1,12 @@
-// Words that are never stressed, because they are no nouns, by language; `prompt/words.ts` has the topics. Latin
-// letters are written without accents.
+// Lists words that are never stressed, because they aren't nouns, by language. `prompt/words.ts` lists the topics.
+// Latin letters have no accents.
 
 const list = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Words that only join others. The first language with the most of them in a prompt is taken as the prompt's. */
+/**
+ * Function words by language. The language with the most of them in a prompt counts as the prompt's language. In a tie,
+ * the first language wins.
+ */
 export const FUNCTION_WORDS = {
   english:
     list(`a an the this that these those some any each every no another other both few many much several more most all and or but nor if then
@@ -33,7 +36,7 @@ export const FUNCTION_WORDS = {
 
 export type Language = keyof typeof FUNCTION_WORDS
 
-/** Verbs of prompts in their base form; their other forms are made from it. */
+/** Verbs of prompts in their base form. The code derives their other forms. */
 export const VERBS: ReadonlySet<string> =
   list(`walk run jump dive swim ride drive fly fall rise climb cross pass play sing dance speak say talk read write look stare gaze watch open
   close turn spin move glide drift float flow pour drip melt burn explode crash break bounce roll slide slip stand sit lie sleep wake rest wait hold
@@ -47,7 +50,7 @@ export const VERBS: ReadonlySet<string> =
 
 const DOUBLING = /[^aeiou][aeiou][bdgklmnprt]$/
 
-/** The forms of one verb: walks, walked, walking. */
+/** Returns the forms of a verb, for example walks, walked, and walking. */
 function getForms(verb: string): string[] {
   const stem = verb.replace(/e$/, '')
   const doubled = DOUBLING.test(verb) ? `${verb}${verb.at(-1)}` : stem
@@ -60,7 +63,7 @@ const IRREGULAR =
   list(`ran rode drove flew fell rose sang spoke said read wrote stood sat lay slept woke held threw caught hit cut ate drank wore made put took
   gave got goes went came left led sagt spielt lauft geht steht sitzt liegt fahrt fliegt tanzt springt schlaft corre camina baila toca juega duerme
   vuela salta joue court marche danse dort vole`)
-/** Forms that are more often nouns. */
+/** Verb forms that are more often nouns. */
 const RATHER_NOUNS = list('waves lights drops breaks ends tips paints races leaves shows films stars building')
 
 export const VERB_FORMS = new Set([...VERBS].flatMap(getForms)).union(IRREGULAR).difference(RATHER_NOUNS)
@@ -75,13 +78,13 @@ export const ADJECTIVES: ReadonlySet<string> =
   rojo roja verde azul amarillo amarilla negro negra blanco blanca gris viejo vieja joven nuevo nueva grande pequeno pequena
   rouge vert verte bleu bleue jaune noir noire blanc blanche vieux vieille jeune grand grande petit petite`)
 
-/** Nouns whose endings look like another kind of word's. */
+/** Nouns whose endings look like those of verbs or adjectives. */
 export const NOUNS_BY_ENDING: ReadonlySet<string> =
   list(`morning evening king ring wing string spring building ceiling wedding lightning earring pudding sibling
   duckling sterling thing clothing lining railing bed seed sled shed weed feed speed steed reed breed butterfly family jelly belly
   fly lily bully ally italy july assembly monopoly animal festival carnival hospital metal crystal canal capital signal pedal medal cathedral`)
 
-/** Words of Chinese and Japanese that are no nouns, or only count them. */
+/** Chinese and Japanese words that aren't nouns, or that only count nouns. */
 export const UNSPACED_OTHERS: ReadonlySet<string> =
   list(`一只 一个 一位 一名 一辆 一条 一张 一座 一头 一匹 一架 一群 一艘 一片 一朵 一 两 二 三 四 五 几 只 个 位 名 辆 条 张 座 头 匹 架 群 艘 片 朵 些 两只 两个 两位
   在 正在 着 了 过 地 得 的 和 与 跟 被 把 从 向 往 到 对 为 里 上 下 中 前 后 外 旁 边 很 非常 都 也 就 还 不 没有 是 有 他 她 它 我 你 他们 她们 我们 弹 弹奏 跑 奔跑 走 走路 飞 飞行 坐 站 看 看着 吃 喝 说 说话 跳 跳舞 打 打开 开 关 穿 穿过 骑 拿

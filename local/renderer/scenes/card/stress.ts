@@ -1,5 +1,6 @@
-// The words of a prompt that a card stresses: the nouns that matter, its subject first. There is no dictionary of nouns: what
-// joins words, moves or describes is known, and what remains at the end of a group (English) or at its start (Spanish) is one.
+// Finds the words of a prompt that a card stresses: the important nouns, starting with the subject. There is no
+// dictionary of nouns. The code recognizes function words, verbs, and adjectives. The remaining word at the end
+// (English) or the start (Spanish) of a group is a noun.
 
 import { isCommon } from '../../prompt/reading.ts'
 import type { Word } from '../../type/words.ts'
@@ -16,7 +17,7 @@ import {
 type Kind = 'joins' | 'absent' | 'verb' | 'describes' | 'open'
 
 interface Reading {
-  /** In small letters, without marks and punctuation. */
+  /** The word in lower case, without accents and punctuation. */
   plain: string
   kind: Kind
   isCapital: boolean
@@ -28,13 +29,13 @@ const EMOJI = /\p{Extended_Pictographic}/u
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const NEGATIONS = new Set(['no', 'without', 'not', 'sin', 'sans', 'ohne', 'senza', 'sem', 'без', 'بدون', 'بلا'])
 const QUOTES = /["“”«»„「」『』]/gu
-/** After these a noun of one: what ends in -s after it is what the noun does. */
+/** Words before a singular noun. After that noun, a word that ends in -s is a verb. */
 const SINGULAR = new Set(['a', 'an', 'one', 'each', 'every', 'this', 'that', 'another'])
 
-/** A noun does not stand right before one of these. */
+/** The word right before one of these isn't a noun. */
 const ARTICLES = new Set(['a', 'an', 'the', 'his', 'her', 'its', 'their', 'my', 'your', 'our'])
 
-/** Indices of the words, the one that matters most first. Empty where there is no word at all. */
+/** Returns the indices of the stressed words, most important first. Returns an empty list for a text without words. */
 export function getStress(words: readonly Word[]): number[] {
   const language = getLanguage(words.map(({ text }) => getPlain(text)))
   const readings = read(words, language)
@@ -45,7 +46,7 @@ export function getStress(words: readonly Word[]): number[] {
   return best === undefined ? [] : [best]
 }
 
-/** One in a few words; six of a long text. */
+/** Returns the number of words to stress, at most six. */
 function getMostStressed(words: number): number {
   return words <= 2 ? 1 : words <= 9 ? 2 : words <= 18 ? 3 : Math.min(6, Math.ceil(words / 7))
 }
@@ -76,7 +77,8 @@ function read(words: readonly Word[], language: Language): Reading[] {
     }
     return { ...reading, kind }
   })
-  // 'A submarine dives': one submarine cannot be the plural of something. 'Robots dance': many of them do it.
+  // In 'A submarine dives', 'dives' must be a verb, because 'a submarine' is singular. In 'Robots dance', 'dance' is a
+  // verb too.
   for (const [i, reading] of readings.entries()) {
     const before = readings[i - 1]
     const start = readings.slice(0, i).findLastIndex(({ kind }) => kind !== 'open' && kind !== 'describes')
@@ -146,11 +148,11 @@ function getKindOfCyrillic(plain: string): Kind {
 
 function getKindOfArabic(plain: string): Kind {
   if (isCommon(plain) || plain.length < 3) return 'joins'
-  // A verb of the present: he or she does. A noun of the same letters ends in ة.
+  // This matches present-tense verbs. Nouns of the same form end in ة.
   return /^[يت]\p{L}{2,5}$/u.test(plain) && !/[ةه]$/u.test(plain) ? 'verb' : 'open'
 }
 
-/** 1 and more for a noun; -Infinity for what is never stressed. */
+/** Returns a word's importance. Nouns have 1 or more. Words that are never stressed have -Infinity. */
 function getScore(readings: readonly Reading[], index: number, language: Language): number {
   const { plain, kind, isCapital, isQuoted, clause } = readings[index] as Reading
   if (plain === '' || kind === 'absent') return Number.NEGATIVE_INFINITY
@@ -160,7 +162,8 @@ function getScore(readings: readonly Reading[], index: number, language: Languag
   const isGroup = (at: number) => !isApart && readings[at]?.kind === 'open' && readings[at]?.clause === clause
   const hasBefore = isGroup(index - 1)
   const hasAfter = isGroup(index + 1)
-  // 'A coffee machine' is a machine, 'una tazza rossa' is a tazza; of three words the middle one counts least.
+  // In 'a coffee machine' the last word is the noun, and in 'una tazza rossa' the first. Of three words, the middle one
+  // counts least.
   const head = language === 'english' ? (hasAfter ? (hasBefore ? 1 : 2) : 2.4) : hasBefore ? 1 : 2.4
   const subject = readings.findIndex((reading) => reading.kind === 'open' && !reading.isQuoted)
   const isInSubject = index === subject || (index === subject + 1 && hasBefore)

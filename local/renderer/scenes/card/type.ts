@@ -1,4 +1,4 @@
-// The type of a card: how words come and stand. It is never still: it comes nearer or drifts as long as it stands.
+// Draws the type of a card, and how words appear. The type never stops moving: it grows or drifts while it is visible.
 import { type Rgb, toCss } from '../../draw/color.ts'
 import type { Pen } from '../../draw/stage.ts'
 import { clamp, smoothstep } from '../../math.ts'
@@ -13,8 +13,8 @@ export interface TypeColors {
 }
 
 /**
- * The arrival of a word. `rest` goes from 1 to 0, in shares of the type's height and as a scale. `isMasked` rises out of its
- * line.
+ * The motion of a word that appears. `rest` goes from 1 to 0, in shares of the type size and as a scale. If `isMasked`
+ * is set, the word rises out of its line.
  */
 interface Arrival {
   x: number
@@ -36,7 +36,7 @@ const LEAVE_SECONDS = 0.16
 
 export type DrawType = (pen: Pen, t: number, seconds: number) => void
 
-/** `push`: what the sentence grows while it stands. */
+/** Creates the type. `push` is the share by which the sentence grows while it is visible. */
 export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: Random, push = 0.025): DrawType {
   const arrival = random.pick(ARRIVALS)
   const { zone, size } = plan
@@ -71,7 +71,7 @@ export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: 
     }
     if (words.length === 0 || t < from) return
     pen.save()
-    // Arrives at its own size: the zone is as large as it may be.
+    // The sentence grows to its final size, because the zone allows no larger one.
     grow(pen, zone, plan, 1 - push * (1 - (t - from) / (seconds - from)))
     setType(pen, plan.families, plan.setting, size)
     for (const word of words) {
@@ -93,7 +93,7 @@ export function placeKeyWord(
   return { x, y: zone.top + zone.height / 2 + key.size * 0.3 }
 }
 
-/** About the middle of the type's edge, so that it stays in its zone. */
+/** Scales around the middle of the type's edge, so that the type stays in its zone. */
 function grow(pen: Pen, zone: Zone, plan: CardPlan, scale: number): void {
   const x = zone.isCentered ? zone.left + zone.width / 2 : plan.isRightToLeft ? zone.left + zone.width : zone.left
   const y = zone.top + zone.height / 2

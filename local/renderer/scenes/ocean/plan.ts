@@ -1,7 +1,7 @@
 import type { planLightning } from '../../draw/weather.ts'
 
 export interface OceanPlan {
-  /** When each swell breaks on the rocks, in seconds. */
+  /** The times in seconds at which swells break on the rocks. */
   breaks: readonly number[]
   gulls: readonly { at: number; pan: number; pitch: number }[]
   horn: number | null

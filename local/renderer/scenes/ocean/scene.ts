@@ -1,4 +1,5 @@
-// The sea: open water, a headland with a lighthouse or a boat where they are named, swells that break with spray on the near rocks.
+// Draws the sea: open water, and swells that break with spray on the near rocks. If the prompt names them, there is a
+// headland with a lighthouse, or a boat.
 import { mix, parseHex, type Rgb, scaleColor } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
 import { choosePalette, type Palette } from '../../draw/palette.ts'
@@ -14,13 +15,13 @@ import { createOceanSound } from './sound.ts'
 import { createFog, createGulls, drawBoat, drawLighthouse } from './subjects.ts'
 
 const HORIZON = 318
-/** Lower, so that the lamp of a lighthouse stands free below the label. */
+/** A lower horizon, so that a lighthouse's lamp is clear of the label above. */
 const LIGHTHOUSE_HORIZON = 402
 const LAND_LEFT = 800
 /** The distance from the left end of the land to the tower, in pixels. */
 const TOWER_AT = 212
 
-/** For a prompt that names no time of day. */
+/** The times of day for a prompt that names none. */
 const USUAL_LIGHTS: readonly [Light, ...Light[]] = ['dusk', 'dusk', 'dawn', 'day', 'night']
 
 export function createOcean(prompt: string, seed: number, seconds: number): Scene {
@@ -152,7 +153,7 @@ function getShallowColor(palette: Palette, mood: Mood): Rgb {
   return mix(tone, palette.ambient, 0.35)
 }
 
-/** Stone: broad blocks split by steep cracks, with layers that lean. 0 to 1. */
+/** Returns the brightness of stone, from 0 to 1. The stone has broad blocks, steep cracks, and slanted layers. */
 function swayAt(noise: Noise, x: number, y: number): number {
   const warp = noise.fbm(x * 1.3 + 9, y * 1.3, 3)
   const block = noise.fbm(x + warp * 1.6, y * 0.8 + x * 0.35 + warp, 6)
@@ -160,7 +161,7 @@ function swayAt(noise: Noise, x: number, y: number): number {
   return block * 0.75 + Math.min(1, crack * 2.4) * 0.25
 }
 
-/** The headland on the right, modeled by light from the sun's side, with grass on top and haze at its foot. */
+/** Draws the headland on the right. It is lit from the sun's side, with grass on top and haze at its foot. */
 function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
   const getHeightAt = (x: number) => {
     const along = (x - LAND_LEFT) / (WIDTH - LAND_LEFT + 60)
@@ -199,7 +200,7 @@ function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
   return { canvas, getHeightAt }
 }
 
-/** Dark wet rocks in the near corner: the frame's anchor, with light along their upper edges. */
+/** Draws dark wet rocks in the near corner, with light along their upper edges. They anchor the frame. */
 function paintRocks(palette: Palette, noise: Noise, mood: Mood) {
   const width = 720
   const height = 250
@@ -231,7 +232,7 @@ function paintRocks(palette: Palette, noise: Noise, mood: Mood) {
   }).canvas
 }
 
-/** Drops thrown up at each break, in three fans along the rocks. */
+/** Creates the drops that each break throws up, in three fans along the rocks. */
 function createSpray(mood: Mood, score: OceanPlan, palette: Palette): (pen: Pen, t: number, shift: number) => void {
   const random = mood.random('spray')
   const tint = mix([0.95, 0.97, 1], palette.horizon, 0.35)

@@ -1,4 +1,5 @@
-// The sea: each planned break swells, falls with a hiss and runs back; wind, gulls, a distant horn, rain and thunder.
+// Creates the sound of the sea: the planned breaks, wind, gulls, a distant horn, rain, and thunder. Each break swells,
+// falls with a hiss, and runs back.
 
 import { Noise } from '../../draw/noise.ts'
 import { computeThunderDelay } from '../../draw/weather.ts'

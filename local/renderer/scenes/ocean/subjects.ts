@@ -1,4 +1,4 @@
-// Subjects on the sea: the lighthouse and its beam, a sailing boat, gulls, fog.
+// Draws subjects on the sea: the lighthouse and its beam, a sailing boat, gulls, and fog.
 import type { Canvas } from '@napi-rs/canvas'
 import { mix, scaleColor, toCss } from '../../draw/color.ts'
 import type { Palette } from '../../draw/palette.ts'
@@ -7,10 +7,10 @@ import { clamp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 
 const TOWER = 168
-/** Seconds of one turn of the lamp. */
+/** The seconds of one rotation of the lamp. */
 const TURN = 4
 
-/** The tower from its foot at (x, y), lit from the sun's side, its lamp turning when it is dim outside. */
+/** Draws the tower from its foot at (x, y), lit from the sun's side. In dim light, its lamp rotates. */
 export function drawLighthouse(
   pen: Pen,
   x: number,
@@ -32,7 +32,7 @@ export function drawLighthouse(
   side.addColorStop(fromLeft ? 0.96 : 0.04, toCss(dark))
   const lampY = y - TOWER - 13
 
-  // The keeper's house.
+  // The lighthouse keeper's house.
   pen.fillStyle = toCss(mix(dark, white, 0.34))
   pen.fillRect(x - 66, y - 32, 46, 36)
   pen.fillStyle = toCss(scaleColor(dark, 0.72))
@@ -88,7 +88,7 @@ export function drawLighthouse(
   pen.restore()
 }
 
-/** A cone of lit haze: long and thin to the side, short and bright toward the viewer. */
+/** Draws a cone of lit haze. It is long and thin to the side, and short and bright toward the viewer. */
 function drawBeam(pen: Pen, x: number, y: number, angle: number, strength: number): void {
   const reach = Math.cos(angle)
   const towards = Math.sin(angle)
@@ -113,7 +113,7 @@ function drawBeam(pen: Pen, x: number, y: number, angle: number, strength: numbe
   pen.globalAlpha = 1
 }
 
-/** A sailing boat that rolls with the swell, with its dark likeness in the water under it. */
+/** Draws a sailing boat that rolls with the swell, and its dark reflection. */
 export function drawBoat(pen: Pen, x: number, y: number, palette: Palette, t: number, size: number): void {
   const roll = Math.sin(t * 1.25) * 0.05
   const bob = Math.sin(t * 1.25 + 0.8) * 2.4
@@ -161,7 +161,7 @@ function outline(pen: Pen, hull: string, sail: string | ReturnType<Pen['createLi
   pen.fill()
 }
 
-/** Gulls that glide and beat; each is heard when it flies its turn. */
+/** Creates gulls that glide and beat their wings. Each flies near the stereo position of its call. */
 export function createGulls(mood: Mood, calls: readonly { pan: number }[]): (pen: Pen, t: number) => void {
   const random = mood.random('gulls')
   const birds = calls.concat(calls.slice(0, 2)).map((call) => ({
@@ -190,7 +190,10 @@ export function createGulls(mood: Mood, calls: readonly { pan: number }[]): (pen
   }
 }
 
-/** Thickest where the sea meets the sky. `density`: 1 before what stands far out, less before what is near. */
+/**
+ * Creates fog that is thickest at the horizon. `density` is 1 in front of distant objects, and lower in front of near
+ * ones.
+ */
 export function createFog({ horizon, haze }: Palette, horizonY: number, seesSky: boolean) {
   const color = mix(horizon, haze, 0.5)
   const grey = (color[0] + color[1] + color[2]) / 3

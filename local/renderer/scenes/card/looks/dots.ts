@@ -1,4 +1,5 @@
-// A grid of dots over the whole picture that a wave makes larger and smaller: bold around the type, hardly seen behind it.
+// Draws a grid of dots over the whole frame. A wave makes them larger and smaller. They are bold around the type and
+// faint behind it.
 import { type Rgb, toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, stamp, WIDTH } from '../../../draw/stage.ts'
 import { clamp } from '../../../math.ts'

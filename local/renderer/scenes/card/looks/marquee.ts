@@ -1,4 +1,4 @@
-// The stressed words, very large and hardly lighter than what is behind them, run past in rows.
+// Draws rows of the stressed words that scroll by. They are very large and only a little lighter than the background.
 import { toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { setType } from '../layout.ts'
@@ -42,7 +42,7 @@ export const marquee: Look = {
         const shift = (((phase + speed * t) % period) + period) % period
         pen.drawImage(canvas, Math.round(-shift), i * ROW_HEIGHT)
       }
-      // The last of the type's own color below it, growing with the clip.
+      // A bar below the type grows with the clip.
       pen.fillStyle = toCss(palette.bold)
       pen.fillRect(0, HEIGHT - 14, (WIDTH * t) / plan.seconds, 14)
     }

@@ -1,4 +1,5 @@
-// Discs run on rings beside the type, each at its own pace; the widest rings pass behind it, hardly seen.
+// Draws discs that orbit on rings next to the type, each at its own speed. The widest rings pass behind the type and
+// are faint.
 import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { EXPANDED, LIGHT, type Look, PLAIN, SIDE_ZONE } from '../look.ts'
@@ -6,7 +7,7 @@ import { EXPANDED, LIGHT, type Look, PLAIN, SIDE_ZONE } from '../look.ts'
 const X = 1010
 const Y = 400
 const RINGS = [64, 118, 176, 236, 330, 450, 600, 780] as const
-/** Wider ones come behind the type. */
+/** The radius in pixels up to which rings stay clear of the type. */
 const CLEAR_RADIUS = 250
 
 export const orbit: Look = {

@@ -1,4 +1,4 @@
-// Cut paper on paper: pieces with a shadow turn and drift around the type, a marker goes under the stressed words.
+// Draws cut paper. Pieces with a shadow turn and drift around the type, and a marker underlines the stressed words.
 import { mix, type Rgb, scaleColor, toCss } from '../../../draw/color.ts'
 import { Noise } from '../../../draw/noise.ts'
 import { createLayer, HEIGHT, paint, WIDTH } from '../../../draw/stage.ts'
@@ -7,7 +7,7 @@ import type { Random } from '../../../random.ts'
 import { HEAVY, LIGHT, type Look, PLAIN, WIDE_ZONE } from '../look.ts'
 
 const PIECE = 420
-/** Around the zone of the type. */
+/** The positions of the pieces, around the type's zone. */
 const SPOTS = [
   [110, 650],
   [400, 690],
@@ -69,7 +69,7 @@ export const paper: Look = {
   },
 }
 
-/** A disc, a ring, half a disc, a triangle or a strip, with its shadow. */
+/** Draws a disc, a ring, half a disc, a triangle, or a strip, with its shadow. */
 function cutPiece(random: Random, color: Rgb) {
   const { canvas, pen } = createLayer(PIECE, PIECE)
   const middle = PIECE / 2

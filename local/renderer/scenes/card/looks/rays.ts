@@ -1,4 +1,4 @@
-// Rays of two shades that turn about a point at the edge, behind type in the middle.
+// Draws rays in two shades that rotate around a point at the edge. The type is in the middle.
 import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, type Look, POSTER } from '../look.ts'
@@ -35,7 +35,7 @@ export const rays: Look = {
       }
       pen.fillStyle = toCss(palette.shade)
       pen.fill()
-      // A frame that closes with the clip.
+      // A frame closes as the clip progresses.
       if (!frame) return
       pen.lineWidth = 10
       pen.strokeStyle = toCss(palette.bold)

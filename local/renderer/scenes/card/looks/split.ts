@@ -1,4 +1,4 @@
-// Two panels with a slanted edge between them that slides; the one beside the type has a pattern that runs.
+// Draws two panels with a sliding, slanted edge between them. The panel next to the type has a moving pattern.
 import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, type Pen, WIDTH } from '../../../draw/stage.ts'
 import { easeInOut, lerp } from '../../../math.ts'

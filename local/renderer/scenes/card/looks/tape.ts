@@ -1,4 +1,5 @@
-// Each line of the type on a strip of tape that is drawn across as its first word comes, over slanted bands that run.
+// Draws each line of the type on a strip of tape, over moving slanted bands. The strip appears with the line's first
+// word.
 import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { clamp } from '../../../math.ts'
@@ -19,7 +20,7 @@ export const tape: Look = {
     { ...POSTER, lineHeight: 1.3 },
   ],
   isMirrorable: false,
-  // Read on the tape.
+  // The type is drawn on the tape, so its color is the background's.
   colors: ({ back }) => ({ ink: back, accent: back }),
   create({ random, palette, plan }) {
     const way = random.chance(0.5) ? 1 : -1

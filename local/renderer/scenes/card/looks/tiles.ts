@@ -1,4 +1,4 @@
-// A wall of tiles with quarter discs beside the type; one after another turns to make another figure.
+// Draws a wall of tiles with quarter discs next to the type. The tiles turn one after another and form other figures.
 import { toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { smoothstep } from '../../../math.ts'

@@ -1,4 +1,4 @@
-// Frames within frames that come toward the viewer without end.
+// Draws nested frames that come toward the viewer endlessly.
 import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, LIGHT, type Look } from '../look.ts'
@@ -17,7 +17,7 @@ export const tunnel: Look = {
     const corners = random.pick([0, 0.16, 1])
     const turn = random.pick([0, 0, 0.05])
     const speed = random.between(0.55, 0.85) * (random.chance(0.75) ? 1 : -1)
-    // Round ends cut the corners of the type's zone sooner.
+    // Rounded frames cut the corners of the type's zone sooner.
     const around = corners === 1 ? 1620 : 1230
     const y = 288
     return (pen, t) => {
@@ -33,7 +33,7 @@ export const tunnel: Look = {
         pen.rotate(turn * (depth - FRAMES / 2) * Math.sin(t * 0.8))
         pen.beginPath()
         pen.roundRect(-width / 2, -height / 2, width, height, (corners * height) / 2)
-        // Those that lie around the type are bold.
+        // The frames around the type are bold.
         const isAround = width > around
         pen.strokeStyle = toCss(isAround && i % 2 ? palette.bold : palette.shade)
         pen.lineWidth = 0.05 * width
