@@ -1,4 +1,4 @@
-// The API as a process of its own, with the settings of its environment: started by api.ts.
+// Runs the API in a separate process with the settings of its environment. api.ts starts it.
 import process from 'node:process'
 import { serve } from '@hono/node-server'
 import { createApi } from '../../supabase/functions/api/app.ts'

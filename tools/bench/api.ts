@@ -1,7 +1,8 @@
-// npm run bench:api: what the gateway adds to a call of the provider, and how long polls take while 200 users poll every 5 s.
-// The API runs in a process of its own on a real PostgreSQL; all is on this machine. Every call of the database is a
-// transaction, so all is measured a second time without waiting for the disk. Prints tables, asserts nothing; some 2 minutes.
-// The bars: 20 ms more than a call of the provider at the median, 200 ms for 95% of the polls.
+// Implements `npm run bench:api`. It measures the time that the gateway adds to a provider call, and the response time
+// while 200 users poll every 5 s. The API runs in a separate process on a real PostgreSQL, all on this machine. Every
+// database call is a transaction, so everything is measured a second time without waiting for the disk. The benchmark
+// prints tables, checks no limits, and takes about 2 minutes. The goals are 20 ms more than the provider call at the
+// median, and 200 ms for 95% of the polls.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -27,7 +28,7 @@ const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:
 
 interface User {
   token: string
-  /** A personal key. */
+  /** The user's personal API key. */
   key: string
   jobId: string
 }
@@ -56,7 +57,7 @@ const api = fork('tools/bench/api-process.ts', {
     JWT_ISSUER: '',
     VIDEO_API_URL: provider.url,
     VIDEO_API_KEY: 'provider-key',
-    // Each poll asks the provider.
+    // With an interval of zero, each poll queries the provider.
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     VIDEO_STATUS_CHECKS_PER_SECOND: '1000000',
     ALLOWED_ORIGINS: 'https://app.example',
@@ -81,7 +82,7 @@ try {
   await postgres.remove()
 }
 
-/** Connections made from now on find the setting of their database. */
+/** Turns off synchronous commits. Only new connections use the setting. */
 async function runImpatientClients() {
   await database.sql(
     `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
@@ -89,7 +90,7 @@ async function runImpatientClients() {
   return database.clients(CONNECTIONS)
 }
 
-/** The same request to the provider and through the gateway, in turns. */
+/** Measures the same request to the provider directly and through the gateway, alternating. */
 async function measureCalls(address: string, how: string): Promise<void> {
   const key = { 'x-api-key': 'key' }
   let user = await createUser()
@@ -100,7 +101,7 @@ async function measureCalls(address: string, how: string): Promise<void> {
     'create, gateway': () => create(address, user),
     'status, direct': () => time(`${provider.url}/generation/task-1/status`, 'GET', key),
     'status, gateway': () => poll(address, user),
-    // The first use of a key in a minute is noted, which is a write.
+    // The first use of a key in a minute writes to the database.
     'status again, token': () => poll(address, user),
     'status again, key, first': () => poll(address, { ...user, token: user.key }),
     'status again, key': () => poll(address, { ...user, token: user.key }),
@@ -130,7 +131,7 @@ async function measureCalls(address: string, how: string): Promise<void> {
   }
 }
 
-/** The smallest of them, without the API and without HTTP. */
+/** Measures the smallest database transaction, without the API and HTTP. */
 async function takeRate(): Promise<number> {
   const started = performance.now()
   await clients.sql('select public.count_request($1, 1000000, 60)', [randomUUID()])
@@ -190,7 +191,10 @@ function poll(address: string, user: User): Promise<number> {
   return time(`${address}/generation/${user.jobId}/status`, 'GET', asUser(user))
 }
 
-/** Milliseconds until the whole answer is there. Throws when it is a refusal: that would be fast. */
+/**
+ * Returns the milliseconds until the whole response has arrived. Throws for an error response, because refusals are
+ * fast.
+ */
 async function time(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<number> {
   const started = performance.now()
   const response = await fetch(url, {

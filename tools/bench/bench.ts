@@ -1,7 +1,7 @@
-// npm run bench [-- --only inp,login] [--rounds 1]: every figure that has a limit, in one table, and as a line of
-// tools/bench/history.jsonl. Each part is a process of its own, which ends in its time and prints its figures as the last line of its
-// output (report() of figures.ts); one that fails is named and the others go on.
-// Some 12 minutes, on a machine that does nothing else.
+// Implements `npm run bench [-- --only inp,login] [--rounds 1]`. It measures every figure that has a limit, prints a
+// table, and adds a line to tools/bench/history.jsonl. Each part runs in a separate process with a time limit. The last
+// line of its output contains its figures (report() of figures.ts). If a part fails, the report names it and the other
+// parts continue. The run takes about 12 minutes on an otherwise idle machine.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const MOST_MINUTES = 5
 const GRACE_MS = 10_000
 const HISTORY = join(import.meta.dirname, 'history.jsonl')
 
-/** The environment before the app's settings were put into it: a server must take its own. */
+/** The environment without the app's settings, because a benchmark's server must use its own. */
 const environment = { ...process.env }
 const only = readOption('--only')?.split(',')
 const rounds = readOption('--rounds')
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 try {
-  // Once for all that measure its pages.
+  // The app is built once for all parts that measure its pages.
   await buildApp(folder)
   for (const [name, args] of parts) {
     const found = await run(name, rounds ? [...args, '--rounds', rounds] : args)
@@ -69,7 +69,7 @@ const entry = {
 await appendFile(HISTORY, `${JSON.stringify(entry)}\n`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
-/** Null when it failed, or took too long. */
+/** Runs one part. Returns null if the part failed or exceeded its time limit. */
 async function run(name: string, args: readonly string[]): Promise<Figure[] | null> {
   console.log(`\n== ${name}`)
   const child = spawn(process.execPath, [...args, '--json'], {
@@ -83,7 +83,7 @@ async function run(name: string, args: readonly string[]): Promise<Figure[] | nu
     if (last) console.log(last)
     last = line
   })
-  // Its browser ends with the first signal; what did not understand it, with the second.
+  // The first signal ends the browser. The second ends any process that ignored the first.
   const signals = (['SIGTERM', 'SIGKILL'] as const).map((signal, place) =>
     setTimeout(() => end(child.pid, signal), MOST_MINUTES * 60_000 + place * GRACE_MS),
   )
@@ -98,12 +98,12 @@ async function run(name: string, args: readonly string[]): Promise<Figure[] | nu
   }
 }
 
-/** Signals a process and all that it started. */
+/** Signals a process and all its child processes. */
 function end(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // All have ended.
+    // All processes have ended.
   }
 }
 

@@ -1,4 +1,5 @@
-// npm run bench:clips [-- --rounds 3]: processor seconds of a clip of 5 s with its sound, of a card and of the sea.
+// Implements `npm run bench:clips [-- --rounds 3]`. It measures the processor seconds of a 5 s clip with sound, for a
+// card and for the sea.
 import { renderClip } from '../../local/renderer/clip.ts'
 import { type Figure, getMedian, report, rounds } from './figures.ts'
 

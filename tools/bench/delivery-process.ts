@@ -1,4 +1,4 @@
-// One delivery, or one plain copy, and what it cost this process: started by delivery.ts.
+// Runs one delivery or one plain copy, and measures its cost in this process. delivery.ts starts it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { copyVideo } from '../../supabase/functions/api/services/delivery/copy-video.ts'
@@ -24,9 +24,9 @@ const deliver = (megabytes: string | undefined) =>
   copyVideo(`${origin}/${megabytes}.mp4`, 'delivered.mp4', made, null, deps)
 const work = what === 'copy' ? copy : deliver
 
-// A function is warm when a video comes: what loads on first use is not counted.
+// The first run loads all code, because a function is warm when a video arrives.
 await work('5')
-// From here on Linux counts the peak anew.
+// Linux restarts its peak measurement here.
 writeFileSync('/proc/self/clear_refs', '5')
 const before = process.memoryUsage().rss
 const [cpu, isolate, started] = [readCpuTime('stat'), readCpuTime(`task/${process.pid}/stat`), performance.now()]
@@ -37,7 +37,9 @@ const highest = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status'
 console.log(JSON.stringify({ memory: (highest - before) / 1e6, ...spent, elapsed }))
 process.exit(0)
 
-/** In milliseconds, to 10 ms: from Linux itself, because Deno 2.1.4 does not know it. */
+/**
+ * Returns the CPU time in milliseconds, in steps of 10 ms. Linux provides it, because Deno 2.1.4 has no such function.
+ */
 function readCpuTime(file: string): number {
   const [user, system] = readFileSync(`/proc/self/${file}`, 'utf8')
     .replace(/^.*\) /, '')

@@ -1,6 +1,6 @@
-// npm run bench:delivery: what a delivery costs in memory and CPU time by the size of the video, beside a plain copy of the
-// same file, each in a process of its own, in Node and in Deno. The bars are 60 MB above what the process has before, and 0.5 s
-// of CPU time for 150 MB. Prints a table, asserts nothing.
+// Implements `npm run bench:delivery`. It measures the memory and CPU time of a delivery by video size, compared with a
+// plain copy of the same file. Each run has a separate process, in Node and in Deno. The goals are at most 60 MB above
+// the process's initial memory, and 0.5 s of CPU time for 150 MB. The benchmark prints a table and checks no limits.
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -21,11 +21,11 @@ const RUNTIMES = {
 }
 
 interface Cost {
-  /** Above what the process had before, MB. */
+  /** The memory above the process's initial memory, in MB. */
   memory: number
-  /** Milliseconds of the whole process. */
+  /** The CPU time of the whole process in milliseconds. */
   cpu: number
-  /** CPU time of the thread that runs the code: the platform counts this one. */
+  /** The CPU time of the thread that runs the code, in milliseconds. The platform limits this time. */
   isolate: number
   elapsed: number
 }
@@ -35,7 +35,7 @@ const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 const film = await readFile('tests/harness/one-second.mp4')
 for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padVideo(film, size * 1_000_000))
 
-// The provider's host and Storage, as far as a delivery uses them, on disk.
+// This server simulates the provider's host and Storage, as far as a delivery uses them, with files on disk.
 const { url: origin, close } = await listen(answer)
 
 try {
@@ -43,7 +43,7 @@ try {
     const table: Record<string, Record<string, string>> = {}
     for (const size of SIZES_MB) {
       const [copies, deliveries]: [Cost[], Cost[]] = [[], []]
-      // In turns, because the machine may have other work.
+      // Copies and deliveries alternate, because other work on the machine affects both.
       for (let round = 0; round < ROUNDS; round += 1) {
         copies.push(await run(command, 'copy', size))
         deliveries.push(await run(command, 'delivery', size))
@@ -57,7 +57,7 @@ try {
         'elapsed, ms': `${delivery.elapsed.toFixed(0)} (copy ${copy.elapsed.toFixed(0)})`,
       }
       if (size !== SIZES_MB.at(-1)) continue
-      // The hosted API runs there.
+      // The hosted API runs in Deno.
       const isHosted = runtime === 'Deno'
       const name = `delivery of ${size} MB in ${runtime}`
       figures.push(

@@ -1,22 +1,22 @@
-// Prints a benchmark's figures for people and, with `--json`, for bench.ts.
+// Prints a benchmark's figures as a table. With `--json`, it also prints them for bench.ts.
 import { loadavg } from 'node:os'
 
 export interface Figure {
   name: string
-  /** The figure, in `unit`. */
+  /** The figure's value, in `unit`. */
   value: number
   unit: string
   /** The worst of several measurements. `value` is then the median, and `most` applies to the median. */
   worst?: number
-  /** The figure it is compared with, measured in the same run and unit. */
+  /** The figure to compare with, measured in the same run and unit. */
   base?: number
-  /** The limits: every one that is given must hold. `mostRatio` is of `value` to `base`. */
+  /** The limits. All given limits must hold. `mostRatio` limits the ratio of `value` to `base`. */
   most?: number
   mostRatio?: number
   least?: number
 }
 
-/** A table; with `--json`, one line more that bench.ts reads. */
+/** Prints a table. With `--json`, prints an additional line that bench.ts reads. */
 export function report(figures: readonly Figure[]): void {
   printFigures(figures)
   console.log(`load ${countLoads()}`)
@@ -59,13 +59,16 @@ export function getQuantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }
 
-/** Reads how often to measure: the last `--rounds 3`. */
+/** Reads the number of rounds from the last `--rounds` argument. */
 export function rounds(usual: number): number {
   const at = process.argv.lastIndexOf('--rounds')
   return at < 0 ? usual : Number(process.argv[at + 1])
 }
 
-/** Returns the load of the machine: jobs waiting for a processor over the last 1, 5, and 15 minutes. */
+/**
+ * Returns the machine's load, which is the number of jobs that wait for a processor. The values are means over 1, 5,
+ * and 15 minutes.
+ */
 export function countLoads(): string {
   return loadavg()
     .map((load) => load.toFixed(1))

@@ -1,15 +1,16 @@
 import { signUp } from '../../tests/harness/ledger/users.ts'
 import type { Sql } from '../../tests/harness/sql.ts'
 
-/** Others who share the tables with the person that is measured. */
+/** The number of other users who share the tables with the measured user. */
 const OTHERS = 20
-/** More jobs of the person that is measured, so that every size has a full page of them. */
+/** Additional jobs of the measured user, so that every size has a full page of jobs. */
 const FULL_PAGE = 24
 
 /**
- * Fills a migrated database with `rows` ledger entries and as many login records: half of them one person's, the rest
- * spread over others, and the records over one year. Three entries in a row are a grant, a hold and its capture; every hold
- * has its finished job. A page full of both is the person's in any case. Answers that person's id.
+ * Fills a migrated database with `rows` ledger entries and `rows` login records. Half of them belong to the measured
+ * user and the rest to other users. The records spread over one year. Three consecutive entries are a grant, a hold,
+ * and its capture. Every hold has a finished job. The measured user always has at least one full page of entries and
+ * records. Returns that user's ID.
  */
 export async function fill(sql: Sql, rows: number): Promise<string> {
   const person = await signUp(sql)
@@ -19,7 +20,7 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
     `case when ${at} % 2 = 0 then ($1::uuid[])[1] else ($1::uuid[])[2 + ${at} % ${OTHERS}] end`
   const parameters = [`{${people.join(',')}}`, rows]
   const jobs = Math.floor(rows / 3)
-  // Row by row, a million references would be looked up that are right by construction.
+  // Without this setting, PostgreSQL would check a million references that are correct by construction.
   await sql('set session_replication_role = replica')
   await sql(
     `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at)

@@ -1,6 +1,6 @@
 /**
- * Returns the video with its tables at the end of `size` bytes. Many providers write it so, and the check of a delivery has to
- * look there.
+ * Returns the video padded to `size` bytes, with its tables at the end. Many providers write files in this order, and
+ * the delivery's check must find the tables.
  */
 export function padVideo(whole: Buffer, size: number): Buffer {
   const at = whole.indexOf('moov') - 4

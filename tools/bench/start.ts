@@ -1,5 +1,5 @@
-// npm run bench:start [-- --rounds 5]: how long `npm start` takes until it is ready, on an empty folder and on one in which the app is
-// built, and what memory the server keeps after each. Linux tells the memory.
+// Implements `npm run bench:start [-- --rounds 5]`. It measures the start time of `npm start`, with an empty folder and
+// with a built app, and the server's memory after each start. Linux reports the memory.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { getMedian, report, rounds } from './figures.ts'
 const IDLE_MS = 5000
 const MOST_MB = 550
 
-// The address is in the bundle: with another one it is built again.
+// The bundle contains the port, so another port would cause a new build.
 const port = await findFreePort()
 const dataDir = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 try {

@@ -1,24 +1,25 @@
-// Measures input delay by the browser's Event Timing: each interaction's longest event until the next frame.
+// Measures input delay with the browser's Event Timing API. An interaction counts with its longest event until the next
+// frame.
 import type { Page } from 'playwright-core'
 
 export interface SeenEvent {
-  /** Durations of interactions in ms, in steps of 8. The browser reports those from 16 ms on. */
+  /** The durations of interactions in ms, in steps of 8 ms. The browser reports durations of 16 ms or more. */
   durations: number[]
-  /** Frames of over 50 ms. */
+  /** The number of frames that took over 50 ms. */
   longFrames: number
 }
 
-/** Before the page is opened. */
+/** Starts recording events. Call it before the page opens. */
 export async function watchEvents(page: Page): Promise<void> {
   await page.addInitScript(watch)
 }
 
-/** Since the last call. */
+/** Returns the events since the last call. */
 export function readEvents(page: Page): Promise<SeenEvent> {
   return page.evaluate(() => (Reflect.get(window, 'takeFigures') as () => SeenEvent)())
 }
 
-/** Counts what the page's main thread works from now on; `end` answers it in ms a second. */
+/** Measures the work of the page's main thread from now on. `end` returns the work in ms per second. */
 export async function startWork(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -1,6 +1,6 @@
-// npm run bench:inp [-- --rounds 5]: how long the app takes to answer a click or a key on a phone at a fourth of the processor,
-// beside an empty React page in the same run: at most twice as long, and none over 150 ms. And what the playhead of the home page
-// costs while nothing is touched.
+// Implements `npm run bench:inp [-- --rounds 5]`. It measures the time from a click or key press to the app's response.
+// The browser simulates a phone with a fourth of the processor's speed. The limits are twice the time of an empty React
+// page in the same run, and 150 ms. It also measures the cost of the home page's playhead without any input.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -128,7 +128,7 @@ async function open(browser: Browser, address: string): Promise<Page> {
   return page
 }
 
-/** Clicks by position, because a locator's own click inspects the page at the moment of the click. */
+/** Clicks by position, because a locator's own click inspects the page during the click. */
 async function click(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()

@@ -1,6 +1,6 @@
-// npm run bench:library: how libraries of 10, 500 and 10,000 videos scroll, in Chromium at a fourth of the processor against the
-// production bundle, and what a page of them costs the database. The jobs are made up in the browser's network and all play one
-// file. Prints figures, asserts none.
+// Implements `npm run bench:library`. It measures how libraries of 10, 500, and 10,000 videos scroll, and the database
+// cost of one page of videos. The production bundle runs in Chromium with a fourth of the processor's speed. The
+// browser's network simulates the jobs, which all play one file. The benchmark prints figures and checks no limits.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { startServer } from '../../../tests/harness/app-server.ts'
@@ -12,10 +12,13 @@ import { openChromium, signIn } from './visitor.ts'
 
 const SIZES = [10, 100, 500, 10_000]
 const SLOWDOWN = 4
-/** One a frame: 15,000 px a second. */
+/** The number of steps. With one step per frame, the page scrolls at 15,000 px per second. */
 const SCROLL_STEPS = 100
 const STEP_PX = 250
-/** Ledger entries per job of the user. One of three entries is a job's, and one of two jobs is the user's (fill.ts). */
+/**
+ * The number of ledger entries per job of the user. One of three entries belongs to a job, and one of two jobs belongs
+ * to the user (see fill.ts).
+ */
 const ENTRIES_PER_JOB = 6
 const ROUNDS = rounds(100)
 const MOST_TASK_MS = 200
@@ -62,7 +65,7 @@ async function benchBrowser() {
   }
 }
 
-/** Down to the last video, page by page. Returns how many there are. */
+/** Loads every page down to the last video. Returns the number of videos. */
 async function loadAll(page: Page): Promise<number> {
   const readLast = () =>
     page.evaluate(() => {
@@ -82,7 +85,7 @@ async function loadAll(page: Page): Promise<number> {
   return readLast()
 }
 
-/** Scrolls at the top, in the middle and near the end of the list: where it is long, only some of it. */
+/** Scrolls at the top, in the middle, and near the end of the list. For a long list, only a part of it scrolls. */
 async function scroll(page: Page) {
   return page.evaluate(
     async ({ steps, stepPx }) => {
@@ -132,7 +135,7 @@ async function benchDatabase() {
     'page of 24': '24',
     'page of 12 from the middle': '12',
     'page of 12 that hold a common word': `12, 'LIGHTHOUSE'`,
-    // These read every job of the user before they can say that there is none: reported, without a limit.
+    // These queries read every job of the user before they find no match. The report shows them without a limit.
     'search that finds nothing': `12, 'no such word'`,
     'failed, of which there are none': '12, null, null, true',
   }
@@ -179,7 +182,7 @@ function answer(address: string, size: number, origin: string) {
   return { success: true, data: { jobs, nextCursor: to < size ? String(to) : null } }
 }
 
-/** Every ninth has failed. */
+/** Creates a job. Every ninth job has failed. */
 function createJob(index: number, origin: string) {
   const at = new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString()
   const isFailed = index % 9 === 8

@@ -1,8 +1,9 @@
-// npm run lighthouse [-- --rounds 5] [--pages /,/pricing]: every public page in Lighthouse's mobile preset over HTTP/2, and its
-// largest paint on slow 4G at a fourth of the processor beside that of a static copy (its HTML without scripts), in turns.
-// Lighthouse simulates a phone from what it sees on this machine; the largest paint is measured on a line that is really slow.
-// Ends with 1 where accessibility, best practices or SEO are below 100, or the layout shifts by 0.02; the rest depends on the
-// machine and is only printed. Needs openssl.
+// Implements `npm run lighthouse [-- --rounds 5] [--pages /,/pricing]`. It tests every public page with Lighthouse's
+// mobile preset over HTTP/2. It also measures the largest paint on slow 4G with a fourth of the processor's speed. A
+// static copy of each page (its HTML without scripts) alternates with the page for comparison. Lighthouse simulates a
+// phone from measurements on this machine, but the largest paint is measured on a slowed connection. The command exits
+// with 1 if accessibility, best practices, or SEO is below 100, or if the layout shifts by 0.02. The other figures
+// depend on the machine and are only printed. It requires openssl.
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
 import { getSharePath, PUBLIC_PAGES } from '../../../src/config/paths.ts'
@@ -14,7 +15,7 @@ import { openChromium, PHONE } from './visitor.ts'
 
 const ROUNDS = rounds(5)
 const MOST_SHIFT = 0.02
-/** After the page is loaded: until then a larger paint may come. */
+/** The time to wait after a page has loaded. A larger paint can still occur during this time. */
 const SETTLE_MS = 1500
 
 interface Audit {
@@ -23,12 +24,12 @@ interface Audit {
   accessibility: number
   bestPractices: number
   seo: number
-  /** Titles of the audits that cost points. */
+  /** The titles of the audits that cost points. */
   faults: string[]
 }
 
 const at = process.argv.indexOf('--pages')
-/** Its file is a skeleton: its copy is what a browser has made of it. */
+/** The file of a shared link is a skeleton, so its static copy is the page that a browser has rendered. */
 const SHARED = getSharePath(SHARED_TOKEN)
 const routes: readonly string[] = at < 0 ? [...PUBLIC_PAGES, SHARED] : (process.argv[at + 1] ?? '').split(',')
 const figures: Figure[] = []

@@ -1,4 +1,5 @@
-// The built app as a static host answers it, over HTTP/2 with gzip, and the line of a phone. Needs openssl.
+// Serves the built app like a static host, over HTTP/2 with gzip, and simulates a phone's connection. It requires
+// openssl.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createSecureServer } from 'node:http2'
@@ -31,10 +32,10 @@ const TYPES: Record<string, string> = {
 export const SLOWDOWN = 4
 const SHARED_PATH = getSharePath(SHARED_TOKEN)
 
-/** Static copies of pages whose file is a skeleton, by path. */
+/** The static copies of pages whose file is a skeleton, by path. */
 export const staticCopies = new Map<string, string>()
 
-/** Slow 4G as Lighthouse has it, and a fourth of the processor. */
+/** Simulates slow 4G as Lighthouse does, and a fourth of the processor's speed. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const [down, up] = [1.6, 0.75].map((megabits) => (megabits * 1024 * 1024) / 8) as [number, number]
@@ -47,13 +48,16 @@ export async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 
-/** Builds the app, or takes the folder of BENCH_APP. `?static` is answered with a page without its scripts. */
+/** Builds the app, or uses the folder in BENCH_APP. For `?static`, the server returns a page without its scripts. */
 export function runWithPages<T>(use: (origin: string) => Promise<T>): Promise<T> {
   const built = process.env.BENCH_APP
   return built ? serve(built, use) : runWithFolder(buildApp, use)
 }
 
-/** A folder that `fill` fills, and that is deleted afterward. In the project, to resolve packages. */
+/**
+ * Creates a folder that `fill` fills, and deletes the folder afterward. The folder is inside the project, so that
+ * packages resolve.
+ */
 export async function runWithFolder<T>(fill: (folder: string) => Promise<void>, use: (origin: string) => Promise<T>) {
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bench-'))
   try {
@@ -103,7 +107,7 @@ async function findFile(folder: string, pathname: string): Promise<string> {
   return '/404.html'
 }
 
-/** Fills the page of a link as a host's handler does. */
+/** Fills the page of a shared link, as a host's handler does. */
 function fillShared(shell: string): string {
   return fillSharePage(shell, SHARED_RESPONSE.data, { token: SHARED_TOKEN, siteUrl: '', apiUrl: '' }).html
 }

@@ -1,4 +1,4 @@
-// Who visits the benchmarks: Chromium against the production bundle, signed in through the stand-in.
+// Simulates the visitors of the benchmarks. Chromium runs the production bundle and signs in through the stand-in.
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { BROWSER_ARGS, findBrowser } from '../../sizes/find-browser.ts'
 
@@ -12,14 +12,14 @@ export function openChromium(args: readonly string[] = []): Promise<Browser> {
 /** The phone of Lighthouse's mobile preset. */
 export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true } as const
 
-/** Waits until the page's code knows that nobody is signed in. Before that, its Login has a class for visitors. */
+/** Waits until the page's code knows that nobody is signed in. Before that, its Login link has a class for visitors. */
 export async function waitUntilSignedOut(page: Page): Promise<void> {
   const login = page.getByRole('banner').locator('a:not([class*=visitor])', { hasText: /^Login$/ })
-  // The menu has one too, which is hidden.
+  // The menu also has a Login link, which is hidden.
   await login.filter({ visible: true }).waitFor()
 }
 
-/** Signs in with the demo account, which has 2500 credits, or as somebody new with 600. Ends on the home page. */
+/** Signs in and ends on the home page. The demo account has 2,500 credits, and a new user has 600. */
 export async function signIn(page: Page, url: string, newcomer?: string): Promise<void> {
   await page.goto(`${url}/login`)
   await waitUntilSignedOut(page)

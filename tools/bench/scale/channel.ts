@@ -1,8 +1,8 @@
-// Questions to a process of the bench, and its answers.
+// Sends requests to a process of the benchmark, and reads its responses.
 import type { ChildProcess } from 'node:child_process'
 
 export interface Channel<From extends { type: string }> {
-  /** Resolves with the next message of this type. Rejects when the process ends before. */
+  /** Resolves with the next message of this type. Rejects if the process ends first. */
   read<Type extends From['type']>(...types: Type[]): Promise<Extract<From, { type: Type }>>
 }
 
@@ -15,7 +15,7 @@ export function openChannel<From extends { type: string }>(child: ChildProcess):
       one.resolve(message as never)
     }
   })
-  // A message to a process that has just ended: what was asked is rejected below.
+  // A message to a process that has already ended fails here. The code below rejects its request.
   child.on('error', () => {})
   child.on('exit', () => {
     for (const one of waiting) one.reject(new Error('The process ended before its answer'))

@@ -1,14 +1,20 @@
-// Computes from a run of bench:scale what an operator pays at Supabase: what 1,000 videos use, the plan and the price for so many videos a
-// month, and the figures at which one database ends.
+// Computes the price that an operator pays Supabase, from a run of bench:scale. It shows the use of 1,000 videos, the
+// plan and price for several monthly volumes, and the limits of one database.
 import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'
 import type { Result } from './report.ts'
 
-/** Downloads of one video from Storage. An assumption: it is played when it is done, and once more. */
+/**
+ * The number of downloads of one video from Storage. It assumes that the video is played when it is finished, and once
+ * more later.
+ */
 const VIEWS = 2
 const MONTH_SECONDS = 30 * 86_400
 const SWEEPS = MONTH_SECONDS / 60
-/** The part of the cores that the database may use at the busiest hour: of shared ones only what does not count as a burst. */
+/**
+ * The share of the cores that the database may use at the busiest hour. For shared cores, this is the share without
+ * bursts.
+ */
 const [MOST_BUSY, MOST_BUSY_SHARED] = [0.5, 0.2]
 const VIDEOS_A_MONTH = [1000, 10_000, 100_000, 1_000_000]
 
@@ -27,7 +33,7 @@ function readUse({ steps, units, databaseBytes, videos }: Result): Use {
   if (!step) throw new Error('The run has no step')
   const perSecond = step.open / MEAN_SECONDS
   const probe = (name: string) => Object.entries(units).find(([unit]) => unit.startsWith(name))?.[1]
-  // Two polls a second and one list are the bench's own.
+  // Two polls per second and one list per second come from the benchmark itself.
   const [poll, list] = [probe('status'), probe('list')]
   const apiMs = step.cpu.api - 2 * (poll?.api ?? 0) - (list?.api ?? 0)
   const databaseMs = step.cpu.database - 2 * (poll?.database ?? 0) - (list?.database ?? 0)
@@ -69,7 +75,7 @@ export function printCosts(result: Result): void {
   printTable(['What', 'Ends at'], describeEnds(use))
 }
 
-/** Videos a month are of a month whose busiest hour is that of the bench's day. */
+/** Describes the limits. Monthly volumes assume that the busiest hour is that of the benchmark's day. */
 function describeEnds(use: Use): string[][] {
   const perMonth = (perSecond: number) => (perSecond / Math.max(...HOURS)) * MONTH_SECONDS
   const describe = (perSecond: number) =>

@@ -1,4 +1,5 @@
-// Everybody who waits: as many open jobs as a step asks for, each with its page, with arrivals by the hour of a day.
+// Simulates all users who wait. A step has a number of open jobs, each with its page, and arrivals that depend on the
+// hour of the day.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COLLECTOR, copyJob, type OpenJob, readUsers } from './databases.ts'
@@ -8,11 +9,11 @@ import { type BenchVisitor, createPages, createSeen, type ObservedJobs } from '.
 import type { World } from './world.ts'
 
 const KINDS = ['polled', 'webhook'] as const
-/** A page asks again 5 s after an answer that waited up to 20 s. */
+/** A page polls again 5 s after a response, which can take up to 20 s. */
 const CYCLE_MS = 25_000
-/** Longer than any step. */
+/** The length of a probe's job in seconds, longer than any step. */
 const PROBE_SECONDS = 7200
-/** When jobs in progress are checked next: all within the time in which a step settles. */
+/** The time within which jobs in progress get their next check. It is at most the time in which a step settles. */
 const CHECKED_WITHIN_MS = 25_000
 
 interface Probe {
@@ -28,7 +29,7 @@ export async function openCrowd(world: World) {
   const pages = createPages(world, () => seen)
   const ending = new AbortController()
   const following = new Set<Promise<void>>()
-  /** Jobs that have a page, or had one. */
+  /** The jobs that have or had a page. */
   const jobIds = new Set<string>()
   const told: ObservedJobs['told'] = new Map()
   let [next, turn, perSecond, arrivalsBegin, dayMs] = [COLLECTOR + 1, 0, 0, Date.now(), 1]
@@ -56,7 +57,7 @@ export async function openCrowd(world: World) {
   const { tasks } = await world.readProvider()
   const callback = tasks.find(({ jobId }) => jobId === probes.webhook.jobId)?.callback ?? ''
 
-  /** Adds jobs that are under way, of both kinds, and their pages, which ask one after the other. */
+  /** Adds jobs in progress of both kinds, and their pages. The pages poll one after another. */
   async function add(count: number): Promise<void> {
     for (const kind of KINDS) {
       const probe = probes[kind]
@@ -102,7 +103,7 @@ export async function openCrowd(world: World) {
     await pages.visit(await drawPerson(), drawKind(), draw, ending.signal)
   }
 
-  /** Arrivals are random: independent of each other, at the rate of the hour. */
+  /** Adds new jobs at random. Arrivals are independent of each other, at the rate of the hour. */
   async function receive(): Promise<void> {
     while (!ending.signal.aborted) {
       const hour = Math.floor(((Date.now() - arrivalsBegin) / dayMs) * HOURS.length) % HOURS.length
@@ -121,19 +122,22 @@ export async function openCrowd(world: World) {
     signIn,
     drawPerson,
     countOpen: () => following.size,
-    /** Returns what pages have seen since the last call, and begins anew. */
+    /** Returns the observations of all pages since the last call, and starts a new collection. */
     takeSeen(): ObservedJobs {
       const taken = seen
       for (const [jobId, end] of taken.told) told.set(jobId, end)
       seen = createSeen()
       return taken
     },
-    /** Has `open` jobs under way from now on; a day of arrivals takes `windowMs`. */
+    /** Raises the number of jobs in progress to `open` and simulates a day of arrivals within `windowMs`. */
     async grow(open: number, windowMs: number): Promise<void> {
       await add(Math.max(0, open - following.size))
       ;[perSecond, arrivalsBegin, dayMs] = [open / MEAN_SECONDS, Date.now(), windowMs]
     },
-    /** Nobody comes anymore, and what is under way ends within `withinMs`. Resolves when all pages were told, or after `mostMs`. */
+    /**
+     * Ends the arrivals, and makes the jobs in progress end within `withinMs`. Resolves when all pages have their
+     * result, or after `mostMs`.
+     */
     async drain(withinMs: number, mostMs: number): Promise<void> {
       perSecond = 0
       for (const { person, jobId, wait } of Object.values(probes)) {
@@ -143,7 +147,7 @@ export async function openCrowd(world: World) {
       world.tellProvider({ type: 'finish', withinMs })
       for (const end = Date.now() + mostMs; following.size > 0 && Date.now() < end; ) await sleep(250)
     },
-    /** The pages are closed. */
+    /** Closes the pages. */
     leave: () => ending.abort(),
   }
 }

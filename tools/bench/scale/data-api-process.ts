@@ -1,5 +1,6 @@
-// The Data API, Storage and the keys of sign-in tokens, in front of the database of one design. A process of its own: its work is
-// not counted as the API's. Every file is in Storage, and what was uploaded can be read for a while.
+// Simulates the Data API, Storage, and the keys of sign-in tokens, with the database of one design. It runs in a
+// separate process, so its work doesn't count as the API's. Storage has every file, and an uploaded file is readable
+// for a limited time.
 import { createHash } from 'node:crypto'
 import process from 'node:process'
 import pg from 'pg'
@@ -8,7 +9,9 @@ import { createDataApi } from '../../../tests/harness/data-api.ts'
 import { createStorage } from '../../../tests/harness/storage.ts'
 import type { FromDataApi } from './messages.ts'
 
-/** Connections to the database. An assumption: no document says how many a hosted Data API opens. */
+/**
+ * The number of database connections. This is an assumption, because no document says how many a hosted Data API opens.
+ */
 const CONNECTIONS = 20
 const KEPT_MS = 15_000
 const KEEP_ANY = '/object/sign/'
@@ -25,7 +28,7 @@ const dataApi = createDataApi(async (text, values) => {
   const began = performance.now()
   mostWaiting = Math.max(mostWaiting, running - CONNECTIONS)
   try {
-    // Prepared, as PostgREST has them.
+    // The statements are prepared, as in PostgREST.
     const name = createHash('md5').update(text).digest('hex')
     return (await pool.query({ name, text, values: values ?? [] })).rows
   } finally {
@@ -62,7 +65,7 @@ async function reach(request: Request, path: string): Promise<Response> {
   return reply
 }
 
-/** The library's million videos are there. */
+/** Signs any path, because the library's million videos count as stored. */
 function signAny(path: string, { paths }: { paths?: string[] }): Response {
   const place = path.slice(path.indexOf(KEEP_ANY) + KEEP_ANY.length)
   const getAddress = (one: string) => `${KEEP_ANY}${one}?token=bench`

@@ -1,4 +1,5 @@
-// The databases: a library of a million videos is filled in once, and each design gets a copy of it with its own migrations on top.
+// Creates the databases. It fills one library with a million videos. Each design gets a copy of it and applies its own
+// migrations.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,16 +8,19 @@ import { type PostgresServer, startPostgres } from '../../../tests/harness/postg
 import type { Sql } from '../../../tests/harness/sql.ts'
 import { DURATION_SQL } from './job-script.ts'
 
-/** Those who generate videos meanwhile. Each has this many in the library. */
+/** The number of users who generate videos during the benchmark. Each has videos in the library. */
 const USERS = 20_000
-/** The user whose library is read. */
+/** The user whose library the benchmark reads. */
 export const COLLECTOR = 0
 const COLLECTOR_VIDEOS = 10_000
 const CREDITS = 100_000
 const CHUNK = 100_000
 const MOST_FILL_MS = 120_000
 
-/** The id of the nth thing of a kind, in SQL: of version 4, and spread over its indexes as random ones are. */
+/**
+ * Returns SQL for the ID of the nth object of a kind. The IDs are UUIDs of version 4, spread over an index like random
+ * ones.
+ */
 const nthId = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || (${n})) placing '4' from 13) placing '8' from 17)::uuid`
 const userId = (n: string) => nthId('user', n)
@@ -26,7 +30,7 @@ export interface BenchDatabase extends Database {
   bytes: number
 }
 
-/** Fills a database of these migrations with a library of `videos`, or of as many as a while allows. */
+/** Fills a database of these migrations with a library of `videos`, or with fewer if the time runs out. */
 export async function openFilled(migrations: string, videos: number): Promise<BenchDatabase & { videos: number }> {
   const server = await startPostgres({
     settings: ['track_functions=all', 'shared_buffers=512MB', 'max_wal_size=4GB', 'checkpoint_timeout=30min'],
@@ -53,10 +57,10 @@ export async function openFilled(migrations: string, videos: number): Promise<Be
   }
 }
 
-/** A finished job is a row of four tables and two entries of the ledger. Returns how many there are. */
+/** Fills the library. A finished job has rows in four tables and two ledger entries. Returns the number of videos. */
 async function fill(server: PostgresServer, videos: number): Promise<number> {
   const { sql, close } = await openDatabase(server, 'filled').connect('none')
-  // Row by row, references would be looked up that are right by construction.
+  // Without this setting, PostgreSQL would check each reference, although they are correct by construction.
   await sql('set session_replication_role = replica')
   await sql(
     `insert into auth.users (id, aud, role, email) select ${userId('n')}, 'authenticated', 'authenticated', n || '@example.com'
@@ -83,7 +87,7 @@ async function fill(server: PostgresServer, videos: number): Promise<number> {
   return Math.min(videos, filled)
 }
 
-/** The newest come first. */
+/** Inserts the videos `from` to `to`. Video 1 is the newest. */
 async function fillChunk(sql: Sql, from: number, to: number, videos: number): Promise<void> {
   const owner = userId(`case when n <= ${COLLECTOR_VIDEOS} then ${COLLECTOR} else 1 + n % ${USERS} end`)
   const added = `(select ${nthId('job', 'n')} as job_id, ${owner} as user_id, n,
@@ -112,13 +116,13 @@ async function fillChunk(sql: Sql, from: number, to: number, videos: number): Pr
   )
 }
 
-/** A user of the library: not the collector. */
+/** Returns the IDs of the library's users, without the collector. */
 export async function readUsers(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }>(`select ${userId('n')} as id from generate_series(0, ${USERS}) as n`)
   return rows.map(({ id }) => id)
 }
 
-/** The columns of each table that a copied job has of its own. */
+/** The columns of each table that differ in a copied job. */
 const OWN_COLUMNS: Record<string, Record<string, string>> = {
   'private.credit_holds': { job_id: 'id', user_id: 'owner', created_at: 'began', submitted_at: 'began' },
   'private.credit_entries': { job_id: 'id', user_id: 'owner', created_at: 'began' },
@@ -131,12 +135,15 @@ export interface OpenJob {
   owner: string
   began: Date
   task: string
-  /** When its next status check is due. */
+  /** The time of its next status check. */
   due: Date
   waits: boolean
 }
 
-/** Adds open jobs that were created earlier: their rows are like those of a job that the API created, whatever columns these have. */
+/**
+ * Adds open jobs that were created earlier. Their rows are copies of a job that the API created, so they have all
+ * columns.
+ */
 export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJob[]): Promise<void> {
   for (const [table, own] of Object.entries(OWN_COLUMNS)) {
     const [schema, name] = table.split('.')
@@ -169,10 +176,10 @@ export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJ
   )
 }
 
-/** A job that has not ended, with what its rows say. */
+/** An unfinished job with the values of its rows. */
 export type UnfinishedJob = Record<string, unknown> & { id: string }
 
-/** Returns how many accounts don't agree with their entries, and the jobs that are still open. */
+/** Returns the number of accounts whose balance differs from their entries, and the jobs that are still open. */
 export async function readBooks(sql: Sql): Promise<{ drift: number; left: UnfinishedJob[] }> {
   const [drift] = await sql<{ accounts: number }>(
     `select count(*)::int as accounts from private.credit_accounts a

@@ -1,4 +1,5 @@
-// One isolate of the API: started by isolates.ts with the built API of one design. It shares no memory with the others.
+// Runs one isolate of the API, from the built API of one design. isolates.ts starts it. It shares no memory with the
+// other isolates.
 import process from 'node:process'
 import { serve } from '@hono/node-server'
 import type { createApi as CreateApi } from '../../../supabase/functions/api/app.ts'
@@ -9,7 +10,7 @@ const { SCALE_API = '', SCALE_FAL_KEYS = '' } = process.env
 
 const { createApi } = (await import(SCALE_API)) as { createApi: typeof CreateApi }
 const working = new Set<Promise<void>>()
-/** The number of warnings and errors of the log, by message. */
+/** The number of warnings and errors in the log, by message. */
 const said: Record<string, number> = {}
 const app = createApi(process.env, {
   fetch: (input, init) => fetch(String(input) === FAL_KEYS ? SCALE_FAL_KEYS : input, init),
@@ -29,13 +30,13 @@ const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ po
 
 process.on('message', async (message: ToIsolate) => {
   if (message === 'usage') return tellUsage('usage')
-  // Retired: nobody asks it anymore, and what it works on behind its answers comes to its end.
+  // The isolate is retired and gets no more requests. Its background work continues to its end.
   server.close()
   while (working.size > 0) await Promise.allSettled(working)
   tellUsage('end')
   process.disconnect()
 })
-// The bench has ended, however it did.
+// The benchmark has ended, normally or not.
 process.on('disconnect', () => process.exit())
 
 function tellUsage(type: 'usage' | 'end'): void {

@@ -1,6 +1,7 @@
-// The Edge runtime's part: isolates of one function, which share no memory, come and go. One takes no new request after its time,
-// ends what it has, and another one begins. The runtime retires an isolate after half of its wall clock (75 s of 150 s, or 200 s of
-// 400 s), or once it has used its CPU time of 2 s; here each lives for about LIFE_MS, so that they change several times in a window.
+// Simulates the Edge runtime. A function has several isolates that share no memory and replace each other. A retired
+// isolate accepts no new request, finishes its work, and a new isolate replaces it. The runtime retires an isolate
+// after half of its wall clock (75 s of 150 s, or 200 s of 400 s), or after 2 s of CPU time. Here, each isolate lives
+// for about LIFE_MS, so the isolates change several times in a window.
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ interface Isolate {
   channel: Channel<FromIsolate>
   port: number
   bootMs: number
-  /** Requests that it has not answered yet. */
+  /** The number of unanswered requests. */
   open: number
   agent: Agent
   isDead: boolean
@@ -65,7 +66,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
     addCounts(said, counted)
   }
 
-  /** Another one has taken its place. */
+  /** Ends an isolate after its last response. A new isolate has replaced it. */
   function retire(isolate: Isolate): void {
     const timer = setInterval(() => {
       if (isolate.open > 0) return
@@ -96,7 +97,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
   for (let place = 0; place < count; place += 1) void holdSlot(place)
 
   return {
-    /** Sends it to one of the isolates. Rejects when that one dies first. */
+    /** Sends a request to one of the isolates. Rejects if that isolate ends first. */
     async send(ask: IsolateRequest): Promise<IsolateResponse> {
       const living = active.filter(({ isDead }) => !isDead)
       turn += 1
@@ -107,7 +108,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
         isolate.open -= 1
       })
     },
-    /** Ends one with SIGKILL, and starts another. Returns how many requests it had not answered. */
+    /** Ends the busiest isolate with SIGKILL and starts another. Returns the number of its unanswered requests. */
     async kill(): Promise<number> {
       const place = active.reduce((most, { open }, at) => (open > (active[most]?.open ?? 0) ? at : most), 0)
       const victim = active[place]
@@ -120,14 +121,14 @@ export async function startIsolates(count: number, env: Record<string, string>) 
       active[place] = await start()
       return open
     },
-    /** CPU time of all so far, apart from that of their boots, and what they hold now. */
+    /** Returns the CPU time of all isolates so far, without their boot times, and their current memory. */
     async readUsage() {
       const living = [...all]
       const usages = await Promise.all(living.map(readUsageOf))
       const sums = { cpuMs: endedMs, boots, bootMs, rssMb: [] as number[], said: { ...said } }
       for (const [at, usage] of usages.entries()) {
         const isolate = living[at]
-        // One that ended while the others were asked is among those that ended.
+        // An isolate that ended meanwhile already counts among the ended ones.
         if (!usage || !isolate || !all.has(isolate)) continue
         sums.cpuMs += usage.cpuMs - isolate.bootMs
         sums.rssMb.push(usage.rssMb)
@@ -146,7 +147,7 @@ function addCounts(sums: Record<string, number>, counted: Record<string, number>
   for (const [name, times] of Object.entries(counted)) sums[name] = (sums[name] ?? 0) + times
 }
 
-/** Null for one that ends meanwhile. */
+/** Returns an isolate's usage, or null if the isolate ends meanwhile. */
 async function readUsageOf({ child, channel }: Isolate) {
   if (!child.connected) return null
   child.send('usage' satisfies ToIsolate)

@@ -1,8 +1,10 @@
-// Reads what the processes and the database have used, as Linux and PostgreSQL count it.
+// Reads the resource use of the processes and the database from Linux and PostgreSQL.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Sql } from '../../../tests/harness/sql.ts'
 
-/** The CPU time of a PostgreSQL server with all its processes, in milliseconds, those that have ended included. */
+/**
+ * Measures the CPU time of a PostgreSQL server in milliseconds. The result includes all its processes, also ended ones.
+ */
 export async function openDatabaseClock(sql: Sql): Promise<() => number> {
   const [row] = await sql<{ pid: number }>('select pg_backend_pid() as pid')
   const server = readStat(`${row?.pid}`)?.parent ?? ''
@@ -16,7 +18,10 @@ export async function openDatabaseClock(sql: Sql): Promise<() => number> {
   }
 }
 
-/** Null for a process that has ended. `ofChildrenMs`: of those that have ended, in steps of 10 ms. */
+/**
+ * Reads a process's statistics, or returns null if the process has ended. `ofChildrenMs` is the CPU time of its ended
+ * child processes, in steps of 10 ms.
+ */
 function readStat(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -33,7 +38,7 @@ function readStat(pid: string) {
 export interface FunctionUse {
   name: string
   calls: number
-  /** Milliseconds in the function, without those that it calls. A short one that is inlined counts as its caller's. */
+  /** The milliseconds in the function itself. An inlined function counts toward its caller. */
   selfMs: number
   totalMs: number
 }
@@ -46,7 +51,7 @@ export async function readFunctions(sql: Sql): Promise<FunctionUse[]> {
   )
 }
 
-/** Returns what was used between two moments, the dearest first. */
+/** Returns the use between two moments, most expensive function first. */
 export function subtractFunctions(after: readonly FunctionUse[], before: readonly FunctionUse[]): FunctionUse[] {
   const was = new Map(before.map((use) => [use.name, use]))
   return after
@@ -60,7 +65,7 @@ export function subtractFunctions(after: readonly FunctionUse[], before: readonl
     .sort((a, b) => b.selfMs - a.selfMs)
 }
 
-/** Connections of clients. Only the superuser sees those of others. */
+/** Counts the clients' connections. Only a superuser sees other users' connections. */
 export async function countConnections(sql: Sql): Promise<number> {
   const [row] = await sql<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity
@@ -69,7 +74,7 @@ export async function countConnections(sql: Sql): Promise<number> {
   return row?.open ?? Number.NaN
 }
 
-/** CPU time of the whole machine, in milliseconds: what else runs on it makes everything slower. */
+/** Returns the CPU time of the whole machine in milliseconds. Other work on the machine slows down everything. */
 export function readMachineMs(): number {
   const [user = 0, nice = 0, system = 0] = (/^cpu +(.+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '')
     .split(' ')

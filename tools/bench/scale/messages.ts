@@ -1,12 +1,12 @@
-// The processes of the bench send each other these messages.
+// Defines the messages between the benchmark's processes.
 
 export type ToIsolate = 'usage' | 'retire'
 
 interface Usage {
-  /** Milliseconds of the process since it began, the boot included. */
+  /** The CPU time of the process since its start in milliseconds, including the boot. */
   cpuMs: number
   rssMb: number
-  /** Warnings and errors of the log, counted by message. */
+  /** The number of warnings and errors in the log, by message. */
   said: Record<string, number>
 }
 
@@ -17,33 +17,36 @@ export type FromIsolate =
 
 /** A job at the provider. Times are milliseconds since the epoch. */
 export interface Task {
-  /** The provider's id of it. */
+  /** The provider's ID of the task. */
   id: string
   jobId: string
   kind: 'polled' | 'webhook'
-  /** Until then it waits in the provider's queue. */
+  /** The time at which the task leaves the provider's queue. */
   startsAt: number
   doneAt: number
   isFailing: boolean
-  /** The address of its webhook. Empty where the provider has none. */
+  /** The URL of its webhook. Empty if the task has no webhook. */
   callback: string
-  /** The status checks and results that it was asked for, those that were refused as well. */
+  /** The number of status and result requests for the task, including refused ones. */
   calls: number
-  /** When the provider first answered that it has ended. */
+  /** The time of the first response that reported the end of the task. */
   seenAt: number | null
 }
 
 export type ToProvider =
   | { type: 'add'; tasks: Task[] }
-  /** Every task ends within so many milliseconds. */
+  /** Makes every task end within `withinMs` milliseconds. */
   | { type: 'finish'; withinMs: number }
   | { type: 'report' }
 
 export interface ProviderReport {
   tasks: Task[]
-  /** Create requests by job. More than one is a video that is paid twice. */
+  /** The number of create requests by job. With more than one, the operator pays twice for the video. */
   creates: Record<string, number>
-  /** Since the provider began. `busiestSecond`: the most calls of one second since the last report. */
+  /**
+   * The counts since the provider started. `busiestSecond` is the highest number of calls in one second since the last
+   * report.
+   */
   counts: Record<'create' | 'check' | 'refused' | 'file' | 'webhook' | 'busiestSecond', number>
 }
 
@@ -60,12 +63,12 @@ export interface Webhook {
 }
 
 export interface DataApiReport {
-  /** Calls of each database function since the Data API began. */
+  /** The number of calls of each database function since the Data API started. */
   calls: Record<string, number>
   bytes: number
-  /** The time of all statements, with their wait for a connection. */
+  /** The total time of all statements in milliseconds, including their wait for a connection. */
   busyMs: number
-  /** The most statements that waited for a connection at one moment since the last report. */
+  /** The highest number of statements that waited for a connection at one moment since the last report. */
   mostWaiting: number
 }
 

@@ -1,4 +1,5 @@
-// Pages as src/state/jobs has them: hold, create, then the next poll 5 s after each answer, and one more read when the job has ended.
+// Simulates pages as src/state/jobs implements them. A page holds credits, creates the job, and polls again 5 s after
+// each response. When the job has ended, it reads the job once more.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IsolateRequest, IsolateResponse } from './isolates.ts'
@@ -7,10 +8,10 @@ import type { Task } from './messages.ts'
 import type { World } from './world.ts'
 
 const POLL_INTERVAL_MS = 5000
-/** The page ends a call after so long. */
+/** The page cancels a call after this time. */
 const CALL_MS = 30_000
 
-/** The models of the bench: one that only Pollo's format has here, and one that only fal has. */
+/** The models of the benchmark. Only Pollo's format offers the first one here, and only fal offers the second. */
 const MODELS: Record<Task['kind'], { path: string; id: string; credits: number }> = {
   polled: { path: 'kling-ai/kling-v1-6', id: 'kling-1.6', credits: 20 },
   webhook: { path: 'kling-ai/kling-v3', id: 'kling-3.0', credits: 60 },
@@ -21,22 +22,22 @@ export interface BenchVisitor {
   token: string
 }
 
-/** Counts and times of the pages. Times are in milliseconds. */
+/** The counts and times of the pages. Times are in milliseconds. */
 export interface ObservedJobs {
-  /** Answers to calls of pages, and the bytes of them. */
+  /** The number of responses to the pages' calls. `bytes` is their size. */
   calls: number
   bytes: number
-  /** Calls that got no answer: the isolate died, or took too long. */
+  /** The number of calls without a response, because the isolate ended or was too slow. */
   broken: number
-  /** Answers that refuse, by their code. */
+  /** The number of error responses, by their code. */
   refused: Record<string, number>
   holds: number[]
   creates: number[]
   lists: number[]
-  /** The time of a waiting answer beyond the seconds that its request asked for. */
+  /** The time of a long poll beyond the seconds that its request asked for. */
   overWaits: number[]
   polls: number
-  /** The time at which the page got the end of its job, in milliseconds since the epoch, by job. */
+  /** The time at which the page received the end of its job, in milliseconds since the epoch, by job. */
   told: Map<string, number>
 }
 
@@ -59,7 +60,7 @@ interface StatusResponse {
 }
 
 export function createPages(world: World, seen: () => ObservedJobs) {
-  /** Sends one call of a person. Null when it got no answer. */
+  /** Sends one call of a user. Returns null if the call got no response. */
   async function call(
     person: BenchVisitor,
     ask: Omit<IsolateRequest, 'headers'> & { headers?: IsolateRequest['headers'] },
@@ -86,7 +87,7 @@ export function createPages(world: World, seen: () => ObservedJobs) {
     }
   }
 
-  /** Follows a job to its end. `wait`: what the last answer offered, in seconds. */
+  /** Follows a job to its end. `wait` is the number of seconds that the last response offered. */
   async function follow(
     person: BenchVisitor,
     jobId: string,
@@ -104,7 +105,7 @@ export function createPages(world: World, seen: () => ObservedJobs) {
       })
       seen().polls += 1
       if (answer?.status === 404) {
-        // The process was killed before the job began. A page says that nothing was charged, and stops asking.
+        // The process ended before the job started. The page reports that nothing was charged and stops polling.
         seen().told.set(jobId, Date.now())
         return
       }
@@ -122,7 +123,10 @@ export function createPages(world: World, seen: () => ObservedJobs) {
     }
   }
 
-  /** Opens the page, which lists the library, and generates a video. Returns what the create offered, or null if it was refused. */
+  /**
+   * Opens the page, which lists the library, and generates a video. Returns the wait that the create response offered,
+   * or null for a refusal.
+   */
   async function create(
     person: BenchVisitor,
     kind: Task['kind'],
@@ -153,7 +157,7 @@ export function createPages(world: World, seen: () => ObservedJobs) {
       body: JSON.stringify({ input }),
     })
     seen().creates.push(performance.now() - created)
-    // Without an answer the page asks for the status: the job may have begun.
+    // Without a response, the page polls the status, because the job may have started.
     if (answer && answer.status !== 200) return null
     return { wait: answer ? (JSON.parse(answer.text) as { data: { wait?: number } }).data.wait : undefined }
   }
@@ -162,7 +166,7 @@ export function createPages(world: World, seen: () => ObservedJobs) {
     call,
     follow,
     create,
-    /** Generates a video at once, and follows it. */
+    /** Generates a video at once and follows the job. */
     async visit(
       person: BenchVisitor,
       kind: Task['kind'],

@@ -1,18 +1,21 @@
-// Lists Supabase's prices in US dollars, and its compute sizes. They were read in November 2026 from the pages named here, in copies
-// whose age is not known: compare them with https://supabase.com/pricing before you rely on them.
+// Lists Supabase's prices in US dollars and its compute sizes. They were read in November 2026 from the pages named
+// below, in copies of unknown age. Compare them with https://supabase.com/pricing before you rely on them.
 
-/** docs/guides/platform/manage-your-usage: a month of each plan, and what a paid plan charges beyond it. */
+/**
+ * The monthly quota of each plan (docs/guides/platform/manage-your-usage). The values below are the prices of a paid
+ * plan for use beyond the quota.
+ */
 export const PLANS = {
   free: { invocations: 500_000, egressGb: 5, storageGb: 1, databaseGb: 0.5 },
   pro: { price: 25, computeCredits: 10, invocations: 2_000_000, egressGb: 250, storageGb: 100, databaseGb: 8 },
 }
 export const BEYOND = {
-  /** Edge Function invocations, for each begun million. */
+  /** Edge Function invocations, per started million. */
   millionInvocations: 2,
-  /** Uncached egress. */
+  /** The price of uncached egress. */
   egressGb: 0.09,
   storageGb: 0.021,
-  /** The disk of the database. */
+  /** The price of the database's disk. */
   databaseGb: 0.125,
 }
 
@@ -20,15 +23,15 @@ interface Compute {
   name: string
   price: number
   cores: number
-  /** The database that is recommended at most. */
+  /** The recommended maximum size of the database. */
   databaseGb: number
-  /** Connections: direct ones to PostgreSQL. */
+  /** The limit of direct connections to PostgreSQL. */
   connections: number
-  /** Its cores are shared with others, and fast only in bursts. */
+  /** Whether other customers share the cores, which are fast only in bursts. */
   isShared?: true
 }
 
-/** docs/guides/platform/compute-and-disk and compute-add-ons. */
+/** Sources: docs/guides/platform/compute-and-disk and compute-add-ons. */
 export const COMPUTE: readonly Compute[] = [
   { name: 'Micro', price: 10, cores: 2, databaseGb: 10, connections: 60, isShared: true },
   { name: 'Small', price: 15, cores: 2, databaseGb: 50, connections: 90, isShared: true },

@@ -1,5 +1,6 @@
-// The video service: Pollo's format, which is only asked, and fal's queue, which also calls back with signed webhooks. It has a
-// limit of calls per second and of calls at once, and takes as long for an answer as a service far away. A process of its own.
+// Simulates the video service in a separate process. Pollo's format is only polled. fal's queue also calls back with
+// signed webhooks. The service limits calls per second and concurrent calls, and responds as slowly as a remote
+// service.
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
@@ -20,7 +21,7 @@ const { SCALE_PROVIDER_CALLS = '', SCALE_VIDEO_BYTES = '' } = process.env
 const CALLS_PER_SECOND = Number(SCALE_PROVIDER_CALLS)
 const MOST_AT_ONCE = 200
 const ANSWER_MS = 100
-/** The time in which the provider's queue moves on by one place. */
+/** The time in which the provider's queue advances by one position. */
 const QUEUE_STEP_MS = 5000
 const video = new Uint8Array(padVideo(readFileSync('tests/harness/five-seconds.mp4'), Number(SCALE_VIDEO_BYTES)))
 
@@ -29,7 +30,7 @@ const creates: Record<string, number> = {}
 const counts = { create: 0, check: 0, refused: 0, file: 0, webhook: 0, busiestSecond: 0 }
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 let [second, callsInSecond, atOnce] = [0, 0, 0]
-/** Tasks end by then at the latest. */
+/** The time by which all tasks end. */
 let endsBy = Number.POSITIVE_INFINITY
 
 const services = { polled: await open('polled'), webhook: await open('webhook') }
@@ -69,7 +70,7 @@ async function open(kind: Task['kind']): Promise<ScriptedService> {
   return service
 }
 
-/** Answers what it refuses; anything else takes its time. */
+/** Limits the calls. Returns the response of a refused call. An accepted call waits for its simulated latency. */
 async function limit(service: ScriptedService, { call, id, path }: SentRequest): Promise<ScriptedResponse | undefined> {
   service.sent.length = 0
   if (path === 'jwks.json') return sendJson({ keys: [publicKey.export({ format: 'jwk' })] })
@@ -109,7 +110,7 @@ function create({ body, url }: SentRequest, kind: Task['kind']): Task {
 function keep(task: Task): Task {
   tasks.set(task.id, task)
   const end = () => {
-    // A new end, which was set meanwhile, has a timer of its own.
+    // If the end time was changed meanwhile, the new end has its own timer.
     if (tasks.get(task.id) === task) callBack(task)
   }
   if (task.callback) setTimeout(end, Math.max(0, task.doneAt - Date.now()))

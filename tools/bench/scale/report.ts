@@ -1,4 +1,4 @@
-// The tables of a run: every figure by open jobs, the goals, and what follows for more open jobs.
+// Prints the tables of a run: every figure by open jobs, the goals, and a projection for more open jobs.
 
 import type { UnfinishedJob } from './databases.ts'
 import { getQuantiles } from './job-script.ts'
@@ -11,21 +11,21 @@ export interface Result {
   steps: Step[]
   /** The times of the jobs that ended in each step. */
   ends: Record<Task['kind'], Ends>[]
-  /** The size of the database with its library, and the videos of it. */
+  /** The size of the database with its library. `videos` is the size of the library. */
   databaseBytes: number
   videos: number
-  /** Jobs that had not ended, with what the provider knows of them. */
+  /** The unfinished jobs, with the provider's data about them. */
   left: (UnfinishedJob & { atProvider: Task | undefined })[]
   books: { lost: number; twice: number; open: number; drift: number; jobs: number }
 }
 
 type Quantiles = ReturnType<typeof getQuantiles>
 
-/** Milliseconds from the moment at which the provider has the video. */
+/** Times in milliseconds, from the moment at which the provider has the video. */
 interface Ends {
-  /** Until the page has the answer. */
+  /** The time until the page has the response. */
   told: Quantiles
-  /** Until the API has seen it. The rest is the delivery and its answer. */
+  /** The time until the API has noticed the end. The rest is the delivery and its response. */
   known: Quantiles
   delivery: Quantiles
 }
@@ -47,15 +47,15 @@ export function describeEnds(step: Step, tasks: readonly Task[], told: ReadonlyM
   return { polled: describe('polled'), webhook: describe('webhook') }
 }
 
-/** So many jobs that are left open are printed. */
+/** The number of unfinished jobs that are printed. */
 const MOST_LEFT = 5
 
 type Figures = Record<string, number>
 type Table = Record<string, Record<string, string>>
 
-/** The open jobs that the goals are about. */
+/** The number of open jobs for which the goals are defined. */
 const FAR = 10_000
-/** Cores of the database's compute size. */
+/** The numbers of cores of the database's compute sizes. */
 const CORES = [2, 4, 8]
 
 export function printReport(result: Result): void {
@@ -76,7 +76,7 @@ export function printReport(result: Result): void {
   for (const job of result.left.slice(0, MOST_LEFT)) console.log('Left open', job)
 }
 
-/** A column for each step. */
+/** Lists the figures, with one column for each step. */
 function listFigures(result: Result): Table {
   const columns = result.steps.map((step, place) => ({ title: title(step), figures: flatten(result, place) }))
   const names = Object.keys(columns.at(-1)?.figures ?? {})
@@ -153,7 +153,8 @@ function printDearest(steps: readonly Step[]): void {
 }
 
 /**
- * Returns the cost of single calls times their number. The rest are the status checks of waiting answers, and what costs more in a crowd.
+ * Splits the API time into single calls, multiplied by their number. The rest is for status checks of long polls, and
+ * for costs that grow with the load.
  */
 function splitApiTime({ units, steps }: Result): Figures {
   const last = steps.at(-1)
@@ -173,7 +174,7 @@ function splitApiTime({ units, steps }: Result): Figures {
   }
 }
 
-/** The figures that grow with the open jobs. */
+/** Returns the figures that grow with the number of open jobs. */
 function readGrowth({ cpu, rates, egress, connections }: Step): Figures {
   return {
     'API, cores': cpu.api / 1000,
@@ -215,8 +216,9 @@ function projectGrowth({ steps }: Result): Figures {
 }
 
 /**
- * A status at 100 open jobs takes the time that it takes alone. The API grows with its load, and the database does not: what is
- * busy answers later, by 1 / (1 - its share of busy time). Infinite where the cores do not suffice.
+ * Projects the response time of a status request. At 100 open jobs, a status request takes as long as it takes alone.
+ * The API grows with its load, but the database doesn't. A busy database responds later, by a factor of 1 / (1 - its
+ * busy share). The result is infinite if the cores aren't sufficient.
  */
 function projectStatus(result: Result, cores: number): number {
   const alone = result.steps.at(-2)?.latency.status.p95 ?? Number.NaN
@@ -252,7 +254,7 @@ const prefix = (name: string, values: Figures) =>
 const format = (values: Figures) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, round(value)]))
 
-/** Null is what JSON makes of a figure that isn't known. */
+/** Formats a figure. JSON turns an unknown figure into null. */
 function round(value: number | null = null): string {
   if (value === null || Number.isNaN(value)) return '-'
   return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })

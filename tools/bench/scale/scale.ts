@@ -1,6 +1,7 @@
-// npm run bench:scale [-- --steps 10,100,1000] [--videos 1000000] [--quick]: what the service does with many people waiting at once.
-// Real PostgreSQL, several API processes that come and go, and a provider with limits; all on this machine. Prints tables. Ends with an
-// error only if a job was lost, created twice, or the ledger does not add up. docs/scale.md says what the figures mean.
+// Implements `npm run bench:scale [-- --steps 10,100,1000] [--videos 1000000] [--quick]`. It measures the service while
+// many users wait at once. It uses a real PostgreSQL, several API processes that replace each other, and a provider
+// with limits, all on this machine. It prints tables. It exits with an error only if a job was lost or created twice,
+// or if the ledger doesn't add up. docs/scale.md explains the figures.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// One step: a number of open jobs, a while to settle, and a window in which everything is counted.
+// Runs one step: a number of open jobs, a time to settle, and a window in which everything is counted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Crowd } from './crowd.ts'
 import { COLLECTOR } from './databases.ts'
@@ -8,7 +8,7 @@ import type { Task } from './messages.ts'
 import type { BenchVisitor } from './pages.ts'
 import { SWEEP_SECRET, type World } from './world.ts'
 
-/** pg_cron calls it once a minute. In a window as short as this it must come round more often. */
+/** The interval of the sweep. pg_cron runs it once a minute, but a short window needs more sweeps. */
 const SWEEP_MS = 15_000
 const PROBE_MS = 500
 const LIST_MS = 1000
@@ -22,23 +22,26 @@ export interface StepTimes {
 type Quantiles = ReturnType<typeof getQuantiles>
 
 export interface Step {
-  /** Open jobs, on average of the window. */
+  /** The mean number of open jobs in the window. */
   open: number
-  /** When the window began and ended, milliseconds since the epoch. */
+  /** The start and end of the window, in milliseconds since the epoch. */
   from: number
   to: number
-  /** Milliseconds. `status` is of polls that don't wait; `overWait`: beyond the seconds that a poll asked to wait for. */
+  /**
+   * Response times in milliseconds. `status` is for short polls. `overWait` is the time beyond the seconds that a long
+   * poll asked for.
+   */
   latency: { status: Quantiles; overWait: Quantiles; create: Quantiles; hold: Quantiles; list: Quantiles }
-  /** Milliseconds per second. */
+  /** CPU time in milliseconds per second. */
   cpu: { api: number; database: number; machine: number }
-  /** Per second. */
+  /** Rates per second. */
   rates: Record<'pageCalls' | 'polls' | 'databaseCalls' | 'checks' | 'creates' | 'webhooks', number>
   /** Kilobytes per second, to pages and from the Data API. */
   egress: { pages: number; dataApi: number }
-  /** `busy`: statements under way, on average, as if each had its own connection. */
+  /** `busy` is the mean number of running statements, as if each had its own connection. */
   connections: { open: number; busy: number; waiting: number }
   provider: { busiestSecond: number; refused: number }
-  /** Calls of the provider for a job from its create to its end. */
+  /** The number of provider calls for one job, from its create request to its end. */
   callsPerJob: Record<Task['kind'], number>
   sweep: { backlog: number; longestMs: number; checked: number }
   rssMb: number
@@ -69,7 +72,7 @@ export async function runStep(
   const rss: number[] = []
   const sweeps: { ms: number; checked: number; backlog: number }[] = []
   const collector = await crowd.signIn(COLLECTOR)
-  // Only the server's superuser sees the connections of others.
+  // Only the server's superuser sees other users' connections.
   const observer = await database.connect('none')
   const { polled, webhook } = crowd.probes
   const time = async (person: BenchVisitor, path: string) => {
@@ -119,7 +122,8 @@ export async function runStep(
     countChecks(after.provider.tasks, kind) - countChecks(before.provider.tasks, kind)
   const countRunning = (moment: typeof before, kind: Task['kind']) =>
     moment.provider.tasks.filter((task) => !isProbe(task) && task.kind === kind && task.doneAt > moment.at).length
-  // As many jobs begin and end in a while as run at any moment, divided by how long each runs. Every job has its one create.
+  // The number of jobs that start and end in a period is the mean number of running jobs divided by their running time.
+  // Every job also has one create request.
   const perJob = (kind: Task['kind']) => {
     const running = (countRunning(before, kind) + countRunning(after, kind)) / 2
     return 1 + (getChecks(kind) / (running * seconds)) * MEAN_SECONDS

@@ -1,4 +1,4 @@
-// Measures single calls while nothing else goes on: CPU time of the API and of the database, and the calls that they make.
+// Measures single calls without other load: the CPU time of the API and the database, and the number of database calls.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getMedian } from '../figures.ts'
@@ -8,18 +8,18 @@ import type { World } from './world.ts'
 
 const WARM_UP = 15
 const DELIVERIES = 20
-/** A design may leave a job alone for a while after its create. */
+/** The time to wait before the first status check, because a design can delay it after the create request. */
 const FIRST_CHECK_MS = 12_000
 const MOST_FOLLOW_MS = 30_000
 
 export interface Unit {
-  /** Milliseconds of CPU time. */
+  /** The CPU time in milliseconds. */
   api: number
   database: number
   databaseCalls: number
-  /** Kilobytes of the Data API's answers. */
+  /** The size of the Data API's responses in kilobytes. */
   databaseKb: number
-  /** Milliseconds until the answer, at the median. */
+  /** The median milliseconds until the response. */
   ms: number
 }
 
@@ -32,7 +32,7 @@ export async function measureUnits(
   const collector = await crowd.signIn(COLLECTOR)
   const units: Record<string, Unit> = {}
 
-  /** Counts what all of this takes, and divides it. */
+  /** Measures the calls together and divides the result by their number. */
   async function measure(name: string, calls: readonly (() => Promise<unknown>)[], isTogether = false): Promise<void> {
     const ms: number[] = []
     const time = async (call: () => Promise<unknown>) => {
@@ -77,10 +77,10 @@ export async function measureUnits(
   for (const work of repeat(DELIVERIES, create(false))) await work()
   await sleep(FIRST_CHECK_MS)
   const delivered = follow.splice(-DELIVERIES)
-  // The first ones pay for what loads on first use.
+  // The first calls also load code, so their result is discarded.
   await Promise.all(follow.map((end) => end()))
   await measure('delivery, its poll, job read', delivered, true)
-  // The collector's lists of a minute.
+  // This clears the rate limit, which the collector's lists would exceed.
   await world.database.sql('delete from private.rate_limits')
   delete units.warm
   return units

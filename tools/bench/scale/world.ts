@@ -1,4 +1,5 @@
-// All that one design runs in: its API in isolates on its database, behind stand-ins of the Data API, Storage, and the provider.
+// Starts the environment of one design: its API in isolates on its database, with stand-ins for the Data API, Storage,
+// and the provider.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,16 +15,16 @@ import type { FromDataApi, FromProvider, ToProvider, Webhook } from './messages.
 
 export const SWEEP_SECRET = 'sweep-secret'
 const PROVIDER_CALLS_PER_SECOND = 400
-/** The part that status checks may use, in a design with such a limit. */
+/** The limit for status checks, in a design that has such a limit. */
 const CHECKS_PER_SECOND = 350
 const ISOLATES = 4
 const RETRY_WEBHOOK_MS = 5000
-/** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
+/** The URL for webhooks. The benchmark passes them to an isolate, as the gateway does. */
 const PUBLIC_URL = 'https://api.example'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** `root`: the folder of the design. */
+/** Starts the environment. `root` is the folder of the design. */
 export async function openWorld(root: string, database: BenchDatabase) {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-scale-'))
   const { privateKey, publicKey } = await generateKeyPair('ES256')
@@ -97,7 +98,7 @@ export async function openWorld(root: string, database: BenchDatabase) {
   }
 }
 
-/** Bundles a design's API into one file, as it is deployed: an isolate that loads 200 files takes long to boot. */
+/** Bundles a design's API into one file, as in a deployment. An isolate that loads 200 files boots slowly. */
 async function buildApi(root: string, folder: string): Promise<string> {
   await build({
     configFile: false,
