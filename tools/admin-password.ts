@@ -1,5 +1,6 @@
-// npm run admin:password: asks for the administrator's password (empty: makes one) and writes the settings to .env.
-// `--username NAME` names the account; `--print` leaves .env alone.
+// Implements `npm run admin:password`. It prompts for the administrator's password, or generates one for an empty
+// input, and writes the settings to .env. `--username NAME` sets the account's name. `--print` prints the settings and
+// doesn't change .env.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// npm leaves optional packages of other platforms out of package-lock.json when the registry does not serve them, and then
-// `npm ci` fails everywhere ("Missing: … from lock file"). Run this after `npm install` to add them; a test checks it.
-// They have no integrity hash, so npm trusts what it downloads. No package for Linux on x64 is among them.
+// Completes package-lock.json. If the registry doesn't serve an optional package of another platform, npm omits it, and
+// `npm ci` then fails everywhere ("Missing: … from lock file"). Run this script after `npm install` to add these
+// packages. A test checks the result. The added packages have no integrity hash, so npm trusts its download. None of
+// them is for Linux on x64.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The commands on what an operator owns: the administrator's account, balances, the settings of credits, and the list of models.
+// Runs the operator's commands for the administrator's account, balances, credit settings, and the model list.
 import '../local/need-node.mjs'
 
 const COMMANDS = {

@@ -1,5 +1,6 @@
-// npm run credits:grant -- --user ada@example.com --amount 600 --reason "Prize": finds the user, asks, and grants once.
-// --key KEY makes a call repeatable; --by NAME is stored in the ledger; --yes does not ask.
+// Implements `npm run credits:grant -- --user ada@example.com --amount 600 --reason "Prize"`. It finds the user, asks
+// for confirmation, and grants the credits once. With `--key KEY`, repeated calls grant only once. `--by NAME` is
+// stored in the ledger. `--yes` skips the confirmation.
 
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'

@@ -14,7 +14,10 @@ export interface Project {
   call<T extends z.ZodType>(name: string, args: Record<string, unknown>, answer: T): Promise<z.output<T>>
 }
 
-/** Opens the project of SUPABASE_URL and SUPABASE_SECRET_KEY in the environment or .env, else the local server. */
+/**
+ * Opens the project of SUPABASE_URL and SUPABASE_SECRET_KEY, from the environment or .env. Without them, opens the
+ * local server.
+ */
 export function openProject(): Project {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { url, secretKey } = readAddress()

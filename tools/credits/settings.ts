@@ -1,5 +1,5 @@
-// npm run credits:settings [-- --sign-up 60 --daily-per-user 660 --daily-budget off --new-jobs off]: changes these settings
-// and prints all. They apply to new jobs; nothing is deployed.
+// Implements `npm run credits:settings [-- --sign-up 60 --daily-per-user 660 --daily-budget off --new-jobs off]`. It
+// changes these settings and prints all of them. They apply to new jobs without a deployment.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { fail, openProject } from './project.ts'
@@ -8,9 +8,9 @@ const text = { type: 'string' } as const
 const USAGE =
   'npm run credits:settings [-- --sign-up N|off] [--daily-per-user N|off] [--daily-budget N|off] [--new-jobs on|off]'
 
-/** The range that the database accepts for sign-up credits. */
+/** The highest sign-up credits that the database accepts. */
 const MAX_SIGN_UP = 100_000
-/** Fits an integer of the database. */
+/** The highest daily limit, which fits a database integer. */
 const MAX_DAILY = 999_999_999
 
 function readChanges(): Record<string, unknown> {

@@ -1,6 +1,6 @@
-// npm run deploy: brings a Supabase project to this code, in order, and builds the pages into dist/. May be repeated.
-// `--dry-run` only prints what it would do, `--yes` does not ask, `--settings FILE` and `--out FOLDER` replace
-// .env.production and dist, `--skip-build` leaves the pages to a host that builds them.
+// Implements `npm run deploy`. It updates a Supabase project to this code, step by step, and builds the pages into
+// dist/. You can repeat it. `--dry-run` only prints the steps. `--yes` skips the confirmation. `--settings FILE` and
+// `--out FOLDER` replace .env.production and dist. With `--skip-build`, a host builds the pages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -67,14 +67,14 @@ async function checkProject(deployment: Deployment): Promise<string> {
   return project.name
 }
 
-/** Asks about what another deploy cannot undo, before anything is done. */
+/** Asks for confirmation before the first step, because another deploy can't undo all steps. */
 async function confirm(question: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was deployed.')
 }
 
-/** The migration schedules it only where it finds the extensions. */
+/** Schedules the sweep. The migration schedules it only if the extensions are on. */
 async function ensureSchedule(deployment: Deployment): Promise<void> {
   if (await isScheduled(deployment)) return
   const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
@@ -89,13 +89,13 @@ async function isScheduled(deployment: Deployment): Promise<boolean> {
   const count = async (sql: string) =>
     (await runSupabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]))
       .answer
-  // Without pg_cron a query that names the table fails.
+  // Without pg_cron, a query that names the table fails.
   if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
   const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
   return /"jobs":\s*1\b/.test(answer)
 }
 
-/** A new version takes a moment to go live. */
+/** Waits until the function reports the new version, which takes a moment to go live. */
 async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
   const deadline = Date.now() + HEALTH_DEADLINE_MS
   for (;;) {
@@ -131,9 +131,9 @@ async function deploy(): Promise<void> {
   const isAhead = migrations.ahead.length > 0
   const steps: Step[] = [
     ...when(!isAhead, ['push migrations', () => pushMigrations(deployment)]),
-    // Older code would schedule what it knows.
+    // Older code must not schedule its own version of the sweep.
     ...when(!isAhead, ['schedule the sweep', () => ensureSchedule(deployment)]),
-    // Before the others: a new key must not go to an old address.
+    // Removed settings go first, because a new key must not be sent to an old URL.
     ...when(leftOver.length > 0, [
       `remove ${leftOver.join(', ')} from the function, because the settings no longer name it`,
       () => removeSecrets(deployment, leftOver),

@@ -7,29 +7,29 @@ import { type Deployment, isRemote } from '../project/settings.ts'
 import { DeployError, runSupabase } from '../project/supabase.ts'
 
 export interface Migrations {
-  /** Files that the database lacks. */
+  /** The migration files that the database lacks. */
   pending: string[]
-  /** Versions that only the database has: it was deployed from newer code. */
+  /** The versions that only the database has, because newer code deployed it. */
   ahead: string[]
 }
 
 interface MigrationFile {
-  /** The name of its file. */
+  /** The name of the migration's file. */
   file: string
   version: string
   sql: string
 }
 
-/** Changes nothing. Throws DeployError where the push could not go well. */
+/** Reads the state of the migrations, without changing anything. Throws DeployError if a push can't succeed. */
 export async function readMigrations(deployment: Deployment): Promise<Migrations> {
   const list = ['migration', 'list', getDatabase(deployment), '--output-format', 'json']
   const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as { remote: string }[]
-  // A new project has no table of migrations yet.
+  // A new project has no migrations table yet.
   const isNew = rows.every(({ remote }) => !remote)
   return planPush(isNew ? [] : await readRecorded(deployment), listMigrations().map(readMigration))
 }
 
-/** Tells what a push would do to a database that records these migrations. Throws DeployError where it can't go well. */
+/** Plans a push to a database with these recorded migrations. Throws DeployError if the push can't succeed. */
 export function planPush(recorded: readonly RecordedMigration[], files: readonly MigrationFile[]): Migrations {
   const ahead = recorded.map(({ version }) => version).filter((one) => !files.some(({ version }) => version === one))
   const pending = files.filter(({ version }) => !recorded.some((one) => one.version === version))

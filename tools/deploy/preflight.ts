@@ -1,5 +1,5 @@
-// Checks that need no network: the catalogue can be read, and the function starts with it and with
-// these settings.
+// Runs the checks that need no network. The catalogue must be readable, and the function must start with the catalogue
+// and these settings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
@@ -11,7 +11,7 @@ import { startFunction } from './start-function.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue'
 
-/** Changes nothing. Throws DeployError. */
+/** Checks the catalogue and the function, without changing anything. Throws DeployError. */
 export async function checkBeforeDeploy({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
   try {
     checkCatalogue()
@@ -29,7 +29,7 @@ export async function checkBeforeDeploy({ ref, functionSecrets }: Deployment): P
   }
 }
 
-/** Throws an error with each fault and its place. */
+/** Checks the catalogue's files. Throws an error that lists each fault and its position. */
 export function checkCatalogue(root = '.'): void {
   const folder = join(root, CATALOGUE)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))

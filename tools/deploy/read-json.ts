@@ -1,4 +1,4 @@
-/** Parses JSON. Throws an error with the line, the column and the reason; a name given twice is a fault too. */
+/** Parses JSON. Throws an error with the line, the column, and the reason. A duplicate name is an error too. */
 export function readJson(text: string): unknown {
   let at = 0
   function take(token: RegExp): string | undefined {

@@ -1,7 +1,7 @@
 import { type Deployment, FUNCTION_SETTINGS, isRemote } from '../project/settings.ts'
 import { runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
 
-/** Settings that the function still has and the file no more. Secrets with other names are not ours. */
+/** Returns the settings that the function has but the file no longer has. Secrets with other names aren't ours. */
 export async function findRemovedSettings(deployment: Deployment): Promise<string[]> {
   const { answer } = await runSupabase(deployment, ['secrets', 'list', isRemote(deployment), '--output-format', 'json'])
   const secrets = JSON.parse(answer).secrets as { name: string }[]
@@ -21,7 +21,7 @@ export const setSecrets = (deployment: Deployment) =>
     buildEnvFile(deployment.functionSecrets),
   )
 
-/** Single quotes, because a value may hold a space, a `#` or a `$`. */
+/** Builds an environment file. Values are in single quotes, because they can contain a space, `#`, or `$`. */
 function buildEnvFile(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'\n`)

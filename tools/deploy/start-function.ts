@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The platform chooses where the function listens. The function ends when this process does. */
+/** The platform's code before the function. It chooses the port, and ends the function when this process ends. */
 const PLATFORM = `
   const { serve } = Deno
   Deno.serve = (handler) => serve({ hostname: '127.0.0.1', port: 0 }, handler)
@@ -12,14 +12,14 @@ const PLATFORM = `
   Deno.exit()`
 
 export interface StartedFunction {
-  /** Base of /health and /api. */
+  /** The base URL of /health and /api. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts a bundle on Deno, which the platform's runtime is based on. It reaches this machine alone, and neither files nor
- * packages. Throws an error with the function's own words when it does not start.
+ * Starts a bundle on Deno, which is the base of the platform's runtime. The function can access only this machine,
+ * without files or packages. If it doesn't start, throws an error with the function's own message.
  */
 export async function startFunction(code: string, settings: Record<string, string>): Promise<StartedFunction> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-function-'))
@@ -55,7 +55,7 @@ export async function startFunction(code: string, settings: Record<string, strin
   }
 }
 
-/** The message of the error that ended it, without its line of code and its stack. */
+/** Returns the message of the error that ended the function, without its line of code and stack. */
 function findReason(printed: string): string {
   const message =
     /(?:^|\n)error: (?:Uncaught )?(?:\(in promise\) )?(?:Error: )?(.*?)(?:\n[^\n]*\n\s*\^|\n +at |$)/s.exec(

@@ -1,4 +1,4 @@
-/** Stores the address and the secret of the sweep in Vault, for pg_cron. Repeatable. */
+/** Returns SQL that stores the sweep's URL and secret in Vault, for pg_cron. You can run the SQL repeatedly. */
 export function sweepSecretsSql(url: string, secret: string): string {
   const set = (name: string, value: string) => `
   if exists (select 1 from vault.secrets where name = '${name}') then

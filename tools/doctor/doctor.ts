@@ -1,5 +1,6 @@
-// npm run doctor: checks a deployment from outside. Changes nothing; exits with 1 when anything is wrong.
-// `--settings FILE` replaces .env.production, `--json` prints JSON, `--fixes FILE` writes the SQL that fixes the database.
+// Implements `npm run doctor`. It checks a deployment from outside and changes nothing. It exits with 1 if it finds a
+// problem. `--settings FILE` replaces .env.production. `--json` prints JSON. `--fixes FILE` writes the SQL that fixes
+// the database.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
@@ -42,7 +43,7 @@ interface DoctorDeps {
   now?: Context['now']
 }
 
-/** Results contain no value of a secret setting. */
+/** Runs all checks. The results contain no value of a secret setting. */
 export async function examine(settings: Settings, deps: DoctorDeps = {}): Promise<Result[]> {
   const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
   const ask = createSender(deps.fetch ?? globalThis.fetch, timeoutMs)
@@ -53,7 +54,10 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
   return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
 }
 
-/** Does the work that keeps this process busy for seconds. No answer is read meanwhile, so that an answer would seem late. */
+/**
+ * Does the work that blocks this process for seconds. No request is sent during this time, because its response would
+ * seem late.
+ */
 async function prepare(settings: Settings, version: Context['version']): Promise<Context['version']> {
   if (!settings.VITE_API_URL) return version
   await computeExpectedFacts()
@@ -61,13 +65,13 @@ async function prepare(settings: Settings, version: Context['version']): Promise
   return async () => found
 }
 
-/** Imported late: the bundler takes a second to load. */
+/** Imported on demand, because the bundler takes a second to load. */
 async function readLocalVersion(): Promise<string> {
   const { bundleFunction } = await import('../../vite/function-bundle.ts')
   return (await bundleFunction()).version
 }
 
-/** A server may repeat a secret in its answer. */
+/** Removes secrets from a text, because a server can repeat a secret in its response. */
 function redact(text: string, settings: Settings): string {
   const values = listSecretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
   return values.reduce((result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'), text)
@@ -98,7 +102,7 @@ function readOptions(): { settings?: string; fixes?: string; json: boolean } {
   }
 }
 
-/** Each statement after what it fixes, to be read before it is run. */
+/** Returns the SQL fixes, each after the problem that it fixes. Read them before you run them. */
 export function getFixes(results: Result[]): string {
   const problems = results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
   return problems.flatMap(({ what, sql }) => (sql ? [`-- ${what.replaceAll('\n', ' ')}\n${sql}\n`] : [])).join('\n')

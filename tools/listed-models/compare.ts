@@ -1,12 +1,15 @@
 import type { CatalogueModel, ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import type { ListedEndpoint, Mode } from './listed-endpoint.ts'
 
-/** The parts of a model that every provider of it must have. */
+/** The parts of a model that every provider of the model must support. */
 type Offered = Pick<CatalogueModel, 'aspectRatios' | 'resolutions'>
 
 const MODES: readonly Mode[] = ['text', 'image']
 
-/** A catalogue model beside the provider's list. `missing`: what jobs need and it has no more; `added`: what it now also takes. */
+/**
+ * The result of comparing a catalogue model with the provider's list. `missing` lists what jobs need and the provider
+ * no longer has. `added` lists what the provider now also supports.
+ */
 export type ModelComparison =
   | { kind: 'same' }
   | { kind: 'gone'; paths: string[] }
@@ -65,7 +68,7 @@ function omit<T>(wanted: readonly T[], offered: readonly T[] | null): T[] {
   return offered ? wanted.filter((one) => !offered.includes(one)) : []
 }
 
-/** Returns the endpoints that no model of the catalogue uses, by model. */
+/** Groups the endpoints that no model of the catalogue uses by model. */
 export function groupNewEndpoints(
   provider: string,
   models: readonly Pick<CatalogueModel, 'providers'>[],

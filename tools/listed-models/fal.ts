@@ -1,12 +1,12 @@
-// The list of fal: GET /models of its Platform API, in its documents (fal.ai/docs/platform-apis/v1/models). The schema of an
-// endpoint's input is OpenAPI 3.0.
+// Reads fal's model list: GET /models of its Platform API (fal.ai/docs/platform-apis/v1/models). The input schema of an
+// endpoint is OpenAPI 3.0.
 import { z } from 'zod'
 import type { ListedEndpoint, Mode } from './listed-endpoint.ts'
 
 export const FAL_LIST_URL = 'https://api.fal.ai/v1'
 const CATEGORIES: Record<Mode, string> = { text: 'text-to-video', image: 'image-to-video' }
 
-/** The fields that our adapter of fal sends. */
+/** The fields that our fal adapter sends. */
 const SENT = ['prompt', 'image_url', 'duration', 'aspect_ratio', 'negative_prompt', 'seed', 'generate_audio']
 
 const property = z.looseObject({
@@ -49,7 +49,7 @@ export function buildFalPath(mode: Mode, cursor: string): string {
   return `models?${new URLSearchParams(query)}`
 }
 
-/** Returns null for an answer that isn't a page of such a list. `next` is '' on the last page. */
+/** Reads one page of the list. Returns null for a response in another format. `next` is '' on the last page. */
 export function readFalPage(json: unknown, mode: Mode): { endpoints: ListedEndpoint[]; next: string } | null {
   const { data } = page.safeParse(json)
   if (!data) return null

@@ -1,15 +1,15 @@
 export type Mode = 'text' | 'image'
 
-/** A way to generate video that a provider lists. A field is null where the list says nothing of it. */
+/** An endpoint that a provider lists for generating video. A field is null if the list doesn't state its value. */
 export interface ListedEndpoint {
-  /** The same for the endpoints of one model. */
+  /** The group name, which the endpoints of one model share. */
   group: string
   name: string
   maker: string
   mode: Mode
-  /** The provider's name for it, as in `path` of the catalogue. */
+  /** The provider's name for the endpoint, as in the catalogue's `path`. */
   path: string
-  /** Seconds. */
+  /** The supported durations in seconds. */
   durations: number[] | null
   durationUnit: '' | 's'
   aspectRatios: string[] | null
@@ -20,8 +20,8 @@ export interface ListedEndpoint {
   needsPrompt: boolean
   /** The provider's prices in its own words, or ''. */
   prices: string
-  /** The reason why our adapter can't ask for it, or ''. */
+  /** The reason why our adapter can't call the endpoint, or ''. */
   obstacle: string
-  /** True where the list doesn't say whether it has this mode. */
+  /** Whether the list doesn't state that the endpoint has this mode. */
   isAssumed: boolean
 }

@@ -1,11 +1,11 @@
-// The list of OpenRouter: GET /videos/models, in its documents and in the types of @openrouter/sdk 1.3.19.
+// Reads OpenRouter's model list: GET /videos/models, as in its documentation and the types of @openrouter/sdk 1.3.19.
 import { z } from 'zod'
 import type { ListedEndpoint } from './listed-endpoint.ts'
 
 export const OPENROUTER_URL = 'https://openrouter.ai/api/v1'
 export const OPENROUTER_PATH = 'videos/models'
 
-/** Null where the list does not say. */
+/** A listed model. A field is null if the list doesn't state its value. */
 const listed = z.object({
   id: z.string().min(1),
   name: z.string().catch(''),
@@ -21,14 +21,14 @@ const listed = z.object({
 const list = z.object({ data: z.array(listed) })
 type Listed = z.output<typeof listed>
 
-/** Returns null for an answer that isn't such a list. */
+/** Reads the list. Returns null for a response in another format. */
 export function readOpenRouterList(json: unknown): ListedEndpoint[] | null {
   return list.safeParse(json).data?.data.flatMap(readModel) ?? null
 }
 
 function readModel(model: Listed): ListedEndpoint[] {
   const { supported_frame_images: frames, upscale_factor: upscale } = model
-  // It makes a video from a video.
+  // An upscaling model needs a video as its input.
   if (upscale !== null && upscale !== undefined) return []
   const [maker = '', name = model.name] = /^([^:]+): (.+)$/.exec(model.name)?.slice(1) ?? []
   const endpoint: Omit<ListedEndpoint, 'mode' | 'isAssumed'> = {

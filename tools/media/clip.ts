@@ -3,35 +3,41 @@ import type { Stereo } from './sound/stereo.ts'
 
 export const FRAME_RATE = 24
 
-/** One sample clip: what is seen at every moment, and what is heard. Both read the same events. */
+/** A sample clip. Its picture and sound read the same events. */
 export interface Clip {
   name: string
-  /** One turn of the loop; a whole number of frames. */
+  /** The seconds of one loop. They must be a whole number of frames. */
   seconds: number
-  /** The shader in scenes/. */
+  /** The name of the shader in scenes/. */
   scene: string
-  /** Samples per pixel and frame. */
+  /** The number of samples per pixel and frame. */
   samples: number
-  /** The time that the shutter is open, as a share of a frame. */
+  /** The time for which the shutter is open, as a share of a frame. */
   shutter: number
-  /** Camera and everything that moves at `t`; the same at `t` and `t + seconds`. */
+  /** Returns the camera and all moving parts at `t`. The result is the same at `t` and `t + seconds`. */
   shot(t: number): Uniforms
-  /** The settings that develop the light into a picture. */
+  /** The settings that convert the light to an image. */
   look: Uniforms
   textures?(): Record<string, string> | Promise<Record<string, string>>
-  /** A clip without it is silent, and gets no still. */
+  /** Returns the sound. A clip without it is silent and gets no still. */
   sound?(): Stereo
-  /** A clip may be a nearer cut from another one's frames: its name, and the part of the picture (left, top, size). */
+  /**
+   * The source of a clip that is cropped from another clip's frames: the other clip's name, and the part of the frame
+   * (left, top, size).
+   */
   cut?: { from: string; part: readonly [left: number, top: number, size: number] }
-  /** The size of the picture in pixels. Default: 1280 x 720. */
+  /** The size of the picture in pixels. Defaults to 1280 x 720. */
   size?: readonly [width: number, height: number]
-  /** Integrated loudness, where it differs from the others'. */
+  /** The integrated loudness, if it differs from the other clips'. */
   lufs?: number
-  /** Size of the file, where it differs from the others'. */
+  /** The size of the file, if it differs from the other clips'. */
   bytes?: number
 }
 
-/** Samples of one frame: moments of the open shutter, places in the pixel and on the lens, spread evenly. */
+/**
+ * Lists the samples of one frame. Their times within the open shutter, and their positions in the pixel and on the
+ * lens, are evenly distributed.
+ */
 export function listSampleFrames(clip: Clip, frame: number, samples = clip.samples): Uniforms[] {
   return Array.from({ length: samples }, (_, i) => {
     const moment = (frame + (getFraction(i * 0.6180339887 + 0.5) - 0.5) * clip.shutter) / FRAME_RATE

@@ -5,7 +5,7 @@ import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 const CELL = 160
 const ROWS = ['123456', 'QWERTY', 'ASDFGH', 'ZXCVBN', '      ']
 
-/** White legends on black, a cell for each key, as a data address. */
+/** Draws white legends on black, with a cell for each key, as a data URL. */
 export async function placeKeyLegends(): Promise<string> {
   const font = createRequire(import.meta.url).resolve(
     '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',

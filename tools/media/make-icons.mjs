@@ -1,11 +1,12 @@
-// Makes the icons that cannot be SVG from public/favicon.svg. After changing it: node tools/media/make-icons.mjs
+// Creates the icons that can't be SVG from public/favicon.svg. If you change that file, run: node
+// tools/media/make-icons.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const getPublicFile = (name) => new URL(`../public/${name}`, import.meta.url)
 const mark = await loadImage(await readFile(getPublicFile('favicon.svg')))
 
-/** `ground` fills the corners: home screens round them themselves. */
+/** Draws the icon as a PNG. `ground` is the color of the corners, because home screens round them. */
 async function encodePng(size, { ground } = {}) {
   const canvas = createCanvas(size, size)
   const pen = canvas.getContext('2d')

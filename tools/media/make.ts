@@ -1,4 +1,4 @@
-// node tools/media/make.ts CLIP STEP...: makes a sample clip; see README.md.
+// Creates a sample clip: node tools/media/make.ts CLIP STEP... See README.md.
 import { execFile } from 'node:child_process'
 import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const CLIP_BYTES = 1_150_000
 const LOUDNESS_LUFS = -17
 const STRIP_FRAMES = 14
 const WAVE_BARS = 150
-/** Their posters are in picture elements, for browsers without AVIF too. */
+/** The clips whose posters are in picture elements, which also need a format for browsers without AVIF. */
 const IN_PICTURES: ReadonlySet<string> = new Set(['hero', 'whisper'])
 
 const { values, positionals } = parseArgs({
@@ -44,7 +44,7 @@ const part = clip.cut?.part ?? ([0, 0, 1] as const)
 const frameFile = (frame: number) => join(frameFolder, `${String(frame).padStart(4, '0')}.png`)
 const frameCount = Math.round(clip.seconds * FRAME_RATE)
 
-/** Frames that are there already stay: a render that was stopped goes on where it was. */
+/** Renders the frames. Existing frames are skipped, so an interrupted render continues. */
 async function renderFrames({ samples, look }: Clip): Promise<void> {
   await mkdir(frameFolder, { recursive: true })
   const every = Number(values.every)
@@ -114,7 +114,7 @@ function writeWave(): number[] {
   return measurePeaks(renderMaster(clip as Clip), WAVE_BARS)
 }
 
-/** The pages draw a clip's sound from these numbers. */
+/** Saves numbers from which the pages draw a clip's waveform. */
 async function writePeaks(file: string, change: (kept: unknown) => unknown): Promise<void> {
   const path = join(root, 'src/config', file)
   const kept: unknown = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))

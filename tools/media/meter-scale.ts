@@ -4,25 +4,25 @@ import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 
 const WIDTH = 1400
 const HEIGHT = 784
-/** The face's half width in pixels, and the needles' pivot below it, as in the scene. */
+/** Half of the face's width in pixels. `PIVOT` is the needles' pivot below the face, as in the scene. */
 const UNIT = WIDTH / 2
 const PIVOT = HEIGHT / 2 + 0.98 * UNIT
 const INK = '#0d0602'
 const RED = '#c8200c'
 
-/** Deflection of a level in VU: 0 is the rest at the left, 1 is +3. */
+/** Returns the needle's deflection for a level in VU: 0 is at rest on the left, and 1 is +3 VU. */
 function computeDeflection(vu: number): number {
   return Math.max(0, Math.min(1.04, 10 ** (vu / 20) / 10 ** (3 / 20)))
 }
 
-/** The needle's angle from upright for a deflection; the scale spans 96 degrees less than a half turn. */
+/** Returns the needle's angle from vertical for a deflection, in radians. The scale spans 84 degrees. */
 export function getNeedleAngle(part: number): number {
   return ((part - 0.5) * 84 * Math.PI) / 180
 }
 
 const MARKS = [-20, -10, -7, -5, -3, -2, -1, 0, 1, 2, 3]
 
-/** The printed scale of a level meter with nothing behind the ink, as a data address. */
+/** Draws the printed scale of a level meter on a transparent background, as a data URL. */
 export async function drawMeterScale(): Promise<string> {
   const font = createRequire(import.meta.url).resolve(
     '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',

@@ -1,4 +1,4 @@
-// node tools/media/og.ts FRAME: the picture that a link to the site shows elsewhere; FRAME is a frame of the hero.
+// Creates the preview image for links to the site: node tools/media/og.ts FRAME. FRAME is a frame of the hero clip.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

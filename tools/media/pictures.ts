@@ -1,4 +1,4 @@
-// Still pictures made from a clip's frames and sound: posters, the hero's strip of frames and its wave.
+// Creates still images from a clip's frames and sound: posters, the hero's strip of frames, and its waveform.
 import { writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Stereo } from './sound/stereo.ts'
@@ -12,7 +12,10 @@ const STILL_HEIGHT = 180
 const STRIP_HEIGHT = 90
 const STRIP_WIDTH = 160
 
-/** A JPEG or an AVIF, by the name of `output`. `part` is the part of the frame that is shown: left, top and size. */
+/**
+ * Writes a JPEG or AVIF, depending on the name of `output`. `part` is the visible part of the frame: left, top, and
+ * size.
+ */
 export async function writePoster(
   frame: string,
   output: string,
@@ -31,7 +34,7 @@ export async function writePoster(
   await writeFile(output, await picture)
 }
 
-/** A frame as it is, for a card that shows it small and dimmed. */
+/** Writes a frame unchanged, for a card that shows it small and dimmed. */
 export async function writeAvif(frame: string, output: string): Promise<void> {
   const image = await loadImage(frame)
   const canvas = createCanvas(image.width, image.height)
@@ -39,7 +42,7 @@ export async function writeAvif(frame: string, output: string): Promise<void> {
   await writeFile(output, await canvas.encode('avif', { quality: AVIF_QUALITY, speed: 4 }))
 }
 
-/** The poster again, for places where it is a few dozen pixels wide. */
+/** Writes a small copy of the poster, for elements that are a few dozen pixels wide. */
 export async function writeStill(poster: string, output: string): Promise<void> {
   const canvas = createCanvas(STILL_WIDTH, STILL_HEIGHT)
   const context = canvas.getContext('2d')
@@ -48,7 +51,7 @@ export async function writeStill(poster: string, output: string): Promise<void> 
   await writeFile(output, await canvas.encode('jpeg', 82))
 }
 
-/** Frames side by side, for a timeline. */
+/** Writes frames side by side, for a timeline. */
 export async function writeStrip(frames: string[], output: string): Promise<void> {
   const canvas = createCanvas(STRIP_WIDTH * frames.length, STRIP_HEIGHT)
   const context = canvas.getContext('2d')
@@ -59,7 +62,7 @@ export async function writeStrip(frames: string[], output: string): Promise<void
   await writeFile(output, await canvas.encode('jpeg', 82))
 }
 
-/** The loudest sample of each of `count` equal parts, the highest of all being 1, in hundredths. */
+/** Returns the peak of each of `count` equal parts, relative to the highest peak, rounded to hundredths. */
 export function measurePeaks({ left, right }: Stereo, count: number): number[] {
   const part = left.length / count
   const raw = Array.from({ length: count }, (_, n) => {

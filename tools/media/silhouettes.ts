@@ -1,11 +1,11 @@
-// Two heads in profile, drawn as smooth curves through a few points, with softened copies from which the scene takes the
-// light along their edges. Both look to the right; units are hundredths of a head's height, y down, the crown at 0.
+// Draws two heads in profile as smooth curves through a few points. The scene takes the light along their edges from
+// softened copies. Both heads face right. Units are hundredths of a head's height, with y down and the crown at 0.
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 
 type Place = readonly [x: number, y: number]
 
 const SIZE = 1024
-/** Units shown across the picture, and where the crown's origin lies in it. */
+/** The units across the image, followed by the position of the crown's origin. */
 const SPAN = 190
 const ORIGIN: Place = [58, 22]
 
@@ -165,7 +165,7 @@ function draw(shapes: readonly (readonly Place[])[], blur: number): Canvas {
   return canvas
 }
 
-/** Red: the shape; green: a little softened; blue: much softened. */
+/** Draws three layers: the shape in red, a softened copy in green, and a more softened copy in blue. */
 function createLayers(...shapes: readonly (readonly Place[])[]): string {
   const [shape, soft, softer] = [0, 7, 30].map((blur) => {
     const canvas = draw(shapes, blur)
@@ -186,12 +186,12 @@ function createLayers(...shapes: readonly (readonly Place[])[]): string {
 
 /** The last of her points above the mouth. */
 const LIPS = HER.findIndex(([x]) => x === 75.5)
-/** The joint that her jaw turns about. */
+/** The joint around which her jaw rotates. */
 const HINGE: Place = [24, 60]
 
 /**
- * Returns her outline with the mouth open by `jaw` and pursed by `round`, both 0 to 1: points of a closed line, as many
- * for every mouth.
+ * Returns her outline as points of a closed line. `jaw` opens the mouth and `round` purses it, both from 0 to 1. The
+ * number of points is always the same.
  */
 export function drawOutline(jaw: number, round: number): number[] {
   const drop = (place: Place, share: number): Place => {
@@ -216,14 +216,13 @@ export function drawOutline(jaw: number, round: number): number[] {
   return drawCurve([...HER.slice(0, LIPS + 1), ...mouth, ...chin, ...HER.slice(LIPS + 11)])
 }
 
-/** Returns the outline of her hair in the same way. */
 export function drawHair(): number[] {
   return drawCurve(HER_HAIR)
 }
 
 const CURVE_STEPS = 3
 
-/** Returns points of the curve that `trace` draws, x and y in turn. */
+/** Returns points of the curve that `trace` draws, as alternating x and y values. */
 function drawCurve(points: readonly Place[]): number[] {
   const at = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))] as Place
   return points.slice(1).flatMap((_, i) =>

@@ -1,4 +1,5 @@
-// Entries of models.json from what a provider lists. They set no price: 0 is refused at start until the operator chooses one.
+// Builds entries of models.json from a provider's list. They have the price 0, which the server refuses at start until
+// the operator sets a price.
 import type { CatalogueModel, ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
 
@@ -10,17 +11,17 @@ const USUAL_SECONDS = [5, 10]
 const MAX_OFFERED = 3
 const USUAL_RESOLUTION = '720p'
 const ESTIMATE = { from: 60, to: 300 }
-/** The shortest limit of the models that each provider has in the catalogue. */
+/** The lowest limit among each provider's models in the catalogue. */
 const MAX_PROMPT_LENGTH = 2000
 const MAX_NEGATIVE_PROMPT = 500
 
-/** Logos that stand under public/images/models. */
+/** The logos in public/images/models. */
 const LOGOS = ['kling', 'veo-3', 'wan', 'runway', 'seedance', 'ltx']
 
-/** An entry as it stands in models.json. */
+/** An entry in the format of models.json. */
 export type RawEntry = Record<string, unknown> & { id: string; providers: Record<string, unknown> }
 
-/** Returns a reason where the list says too little, or the adapter can't ask for the model. */
+/** Builds an entry. Returns a reason instead if the list lacks information or the adapter can't call the model. */
 export function buildEntry(
   provider: string,
   endpoints: readonly ListedEndpoint[],
@@ -60,7 +61,7 @@ export function buildEntry(
   }
 }
 
-/** Tells whether a provider delivers all that the entry offers, so that one entry can name both. */
+/** Returns whether a provider supports everything that the entry offers, so that one entry can name both providers. */
 function fits(raw: RawEntry, provider: string, delivered: number[], listed: string[] | null): boolean {
   const { durations, aspectRatios } = raw as unknown as Pick<CatalogueModel, 'durations' | 'aspectRatios'>
   const longest = Math.max(...delivered)
@@ -98,7 +99,7 @@ function buildEndpoint({ path, aspectRatios, seed, sound, negativePrompt, needsP
   }
 }
 
-/** Returns the entry as it would have to be for what the provider lists now. The price stays. */
+/** Returns the entry adapted to the provider's current list. The price doesn't change. */
 export function adaptEntry(
   provider: string,
   raw: RawEntry,
@@ -158,13 +159,13 @@ function adaptEndpoint(
   return { ...(isRefused.negativePrompt ? rest : own), takes: [...kept, ...added] }
 }
 
-/** Returns the entry without the provider, switched off if no other has the model. */
+/** Returns the entry without the provider. The entry is off if no other provider has the model. */
 export function retireEntry(provider: string, raw: RawEntry): RawEntry {
   const { [provider]: _gone, ...others } = raw.providers
   return Object.keys(others).length > 0 ? { ...raw, providers: others } : { ...raw, isOn: false }
 }
 
-/** Writes an entry as models.json has it: short lists stand on one line. */
+/** Formats an entry as in models.json, with short lists on one line. */
 export function formatEntry(entry: RawEntry): string {
   return JSON.stringify(entry, null, 2).replace(
     /\[\n\s+([^[\]{}]*?)\n\s+\]/g,
@@ -172,7 +173,7 @@ export function formatEntry(entry: RawEntry): string {
   )
 }
 
-/** Returns what all lists have that say something, and null where none does. */
+/** Returns the values that all given lists contain, or null if no list is given. */
 function intersect<T>(lists: readonly (readonly T[] | null)[]): T[] | null {
   const said = lists.filter((one) => one !== null)
   return said[0] ? said[0].filter((value) => said.every((one) => one.includes(value))) : null

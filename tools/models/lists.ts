@@ -3,15 +3,15 @@ import { buildFalPath, FAL_LIST_URL, readFalPage } from '../listed-models/fal.ts
 import type { ListedEndpoint, Mode } from '../listed-models/listed-endpoint.ts'
 import { OPENROUTER_PATH, OPENROUTER_URL, readOpenRouterList } from '../listed-models/openrouter.ts'
 
-/** Far above the pages of any list. */
+/** The page limit, far above the pages of any list. */
 const MAX_PAGES = 100
 
-/** The message is a sentence for the operator. */
+/** An error whose message is for the operator. */
 export class ModelsError extends Error {}
 
 type Read = (ask: Context['ask'], url: string) => Promise<ListedEndpoint[]>
 
-/** The providers that list their models to everyone, without a key. */
+/** The providers with a public model list, which needs no key. */
 export const LISTS: Record<string, { title: string; url: string; read: Read }> = {
   openrouter: { title: 'OpenRouter', url: OPENROUTER_URL, read: readOpenRouter },
   fal: { title: 'fal', url: FAL_LIST_URL, read: readFal },

@@ -18,7 +18,7 @@ export interface ModelsOptions {
   match: string
 }
 
-/** Throws ModelsError. */
+/** Reads the command's options. Throws ModelsError. */
 export function readOptions(args: string[]): ModelsOptions {
   const { provider = '', match = '', url } = parseOptions(args)
   const refuse = (sentence: string) => new ModelsError(`${sentence}\n${USAGE}`)
@@ -47,7 +47,7 @@ interface Finding {
   entry: RawEntry
 }
 
-/** Returns what to print. Throws ModelsError. */
+/** Returns the report to print. Throws ModelsError. */
 export async function describeModels({ provider, url, match }: ModelsOptions, ask: Context['ask']): Promise<string> {
   const list = LISTS[provider]
   if (!list) throw new ModelsError(`Unknown provider: ${provider}.`)

@@ -1,5 +1,6 @@
-// npm run models -- --provider openrouter: asks a provider for its models, and prints the catalogue entries that are new,
-// changed, or gone. It writes nothing, and needs no key. --match WORD shows only such models; --url ADDRESS asks another address.
+// Implements `npm run models -- --provider openrouter`. It requests a provider's model list and prints the catalogue
+// entries that are new, changed, or gone. It changes no files and needs no key. `--match WORD` shows only matching
+// models. `--url ADDRESS` sets another URL.
 import { createSender } from '../doctor/checks/check.ts'
 import { ModelsError } from './lists.ts'
 import { describeModels, readOptions } from './report.ts'

@@ -1,4 +1,4 @@
-/** Replaces a setting where it stands, or appends it. */
+/** Replaces each setting in its line, or appends it. */
 export function setSettings(text: string, settings: Record<string, string>): string {
   let result = text
   for (const [name, value] of Object.entries(settings)) {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Addresses of one machine or of one network. IPv4 written as IPv6 is found too. */
+/** The addresses of a local machine or network. IPv4 addresses in IPv6 notation also match. */
 const LOCAL = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -19,15 +19,15 @@ for (const [network, prefix] of [
 ] as const)
   LOCAL.addSubnet(network, prefix, 'ipv6')
 
-/** Reserved for this machine or network: RFC 6761, 6762, 8375 and Docker's. */
+/** Names that RFC 6761, 6762, and 8375, and Docker reserve for this machine or network. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
-/** Servers whose own address is this machine, by provider. */
+/** The servers that run on this machine by default, by provider. */
 const OWN_SERVERS: Record<string, string> = { comfyui: 'ComfyUI', 'openai-server': 'video server' }
 
 /**
- * Returns a sentence when the function, which runs on the internet, can't reach the provider. `setting`: the name of the
- * setting that holds its address.
+ * Returns a sentence if the function, which runs on the internet, can't reach the provider. `setting` is the name of
+ * the setting with the provider's URL.
  */
 export function describeUnreachable(provider: string, setting: string, address: string): string | null {
   const own = OWN_SERVERS[provider]

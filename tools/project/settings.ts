@@ -1,5 +1,5 @@
-// VITE_ settings are public and go into the pages, SUPABASE_ settings stay on this machine, those of the API are secrets of
-// the function.
+// Reads the settings of a deployment. VITE_ settings are public and part of the pages. SUPABASE_ settings stay on this
+// machine. The API's settings are secrets of the function.
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
 import {
@@ -19,23 +19,25 @@ export interface Deployment {
   apiUrl: string
   /** The environment of the Supabase CLI. */
   cliEnv: Record<string, string>
-  /** Replaces the project's own address for migrations. Holds no password. */
+  /** The database URL for migrations, or null for the project's own. It contains no password. */
   databaseUrl: string | null
   functionSecrets: Record<string, string>
-  /** VITE_*. */
+  /** The settings that begin with VITE_. */
   pageSettings: Record<string, string>
-  /** Names in the file that nothing reads. */
+  /** The names in the file that no code reads. */
   unknown: string[]
 }
 
 const MIN_SECRET_CHARACTERS = 32
 
-/** The settings that deploy sets at the function, and removes there when the file no longer has them. */
+/** The function's settings. Deploy sets them, and removes those that the file no longer has. */
 export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
 
 export const isRemote = ({ ref }: Deployment) => `--remote=${ref}`
 
-/** `password` is non-null when it was made; it is to be shown once. */
+/**
+ * Generates the missing settings. `password` is the generated password, or null if it wasn't generated. Show it once.
+ */
 export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
   const settings = readFile(text)
   const readSecret = () => randomBytes(32).toString('base64url')
@@ -50,7 +52,7 @@ export async function makeMissing(text: string): Promise<{ made: Record<string, 
   }
 }
 
-/** `faults`: one sentence each, with what to do. */
+/** Reads a deployment, or returns its faults. Each fault is one sentence with its fix. */
 export function readDeployment(text: string): Deployment | { faults: string[] } {
   const settings = readFile(text)
   const faults: string[] = []
@@ -101,7 +103,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   try {
     parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
   } catch (error) {
-    // Its message already lists the faults.
+    // The error's message already lists the faults.
     if (faults.length === 0) faults.push(error instanceof Error ? error.message : String(error))
   }
   if (faults.length > 0) return { faults }
@@ -111,7 +113,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     apiUrl,
     cliEnv: {
       ...(token ? { SUPABASE_ACCESS_TOKEN: token } : {}),
-      // PGPASSWORD is read when an address is given.
+      // The CLI reads PGPASSWORD when it gets a database URL.
       ...(password ? { SUPABASE_DB_PASSWORD: password, PGPASSWORD: password } : {}),
     },
     databaseUrl: databaseUrl ?? null,
@@ -127,16 +129,16 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   }
 }
 
-/** Returns the settings that deploy sets at the function. */
+/** Returns the settings that deploy sets for the function. */
 export function collectFunctionSettings(settings: Record<string, string>): Record<string, string> {
   const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
   const main = readMainProvider(settings)
   return {
     ALLOWED_ORIGINS: URL.parse(site)?.origin ?? '',
-    // Hosted tokens name the project's own address, with a custom domain too.
+    // Hosted tokens name the project's own URL, even with a custom domain.
     JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
     ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
-    // A missing name would send the key of one provider to another.
+    // Without VIDEO_PROVIDER, the key of one provider could be sent to another.
     ...(main ? { VIDEO_PROVIDER: main } : {}),
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
   }

@@ -1,14 +1,15 @@
-// Secrets are passed in files and the environment, never on the command line, which every user of the machine can read.
+// Runs the Supabase CLI. Secrets are passed in files and the environment, because every user of the machine can read
+// the command line.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Deployment } from './settings.ts'
 
-/** The message says what to do. */
+/** An error whose message says how to fix the problem. */
 export class DeployError extends Error {}
 
-/** Runs the CLI. `answer` is its stdout, `all` includes stderr. Throws DeployError. */
+/** Runs the CLI. `answer` is its stdout, and `all` includes stderr. Throws DeployError. */
 export async function runSupabase(
   { ref, cliEnv }: Deployment,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Counts, per function, the definitions that stand beside one another: `create function` and `create or replace function`. A later
- * migration that changes one drops it before it defines it whole.
+ * Counts the `create function` and `create or replace function` statements per function. A count above one means that
+ * definitions coexist. A later migration that changes a function drops it first.
  */
 export function countDefinitions(migrations: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

@@ -23,10 +23,10 @@ export function findImportCycles(graph: Graph): string[][] {
 }
 
 /**
- * Finds circles of folders. In each folder, its files and its folders (with all that is in them) are the nodes, and an import
- * counts where importer and imported part: `a/b/x.ts` that imports `a/c/y.ts` counts in `a`, from `b` to `c`. So two folders
- * that import each other are a circle, and so is a folder that imports a file beside it which imports the folder. A folder and
- * what is in it are one room: they may use each other.
+ * Finds import cycles between folders. Within each folder, the nodes are its files and its subfolders with their whole
+ * content. An import is an edge in the lowest folder that contains both files. For example, an import of `a/c/y.ts` in
+ * `a/b/x.ts` is an edge in `a`, from `b` to `c`. Two folders that import each other form a cycle. A folder and a file
+ * next to it can form a cycle too. A folder and its own content can't.
  */
 export function findFolderCycles(imports: Graph): string[][] {
   const levels = new Map<string, Map<string, Set<string>>>()
@@ -43,7 +43,7 @@ export function findFolderCycles(imports: Graph): string[][] {
   )
 }
 
-/** Names the folder that both paths share, and the entry of it that each path goes on with. */
+/** Returns the folder that both paths share, and the next part of each path. */
 function getPart(file: string, target: string): [folder: string, from: string, to: string] {
   const [own, other] = [file.split('/'), target.split('/')]
   let depth = 0

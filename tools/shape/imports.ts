@@ -2,10 +2,10 @@ import { dirname, join, normalize } from 'node:path'
 
 const CONTRACT = 'supabase/functions/_shared/contract'
 
-/** Files, each with the files of the same set that it imports. */
+/** The files, each with the files of the same set that it imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>
 
-/** Reads the imports of each file: `import type`, `import()`, `@/` and `@contract/` included. */
+/** Reads the imports of each file, including `import type`, `import()`, `@/`, and `@contract/`. */
 export function readImports(textOf: ReadonlyMap<string, string>): Graph {
   return new Map([...textOf].map(([file, text]) => [file, getImports(file, text, textOf)]))
 }

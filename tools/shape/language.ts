@@ -3,9 +3,9 @@ import { type Prose, readDocument, readProse } from './prose.ts'
 
 interface HouseWord {
   use: string
-  /** A regular expression for what the house does not write. */
+  /** A regular expression for the words that the project doesn't use. */
   not: string
-  /** The one kind of prose in which the words are wrong. Without it they are wrong in comments and texts. */
+  /** The only kind of prose in which the words are wrong. Without this field, they are wrong in comments and texts. */
   only?: Prose['kind']
 }
 
@@ -14,12 +14,14 @@ export interface LanguageFault {
   message: string
 }
 
-/** Words in quotes are quoted or a code, and may stay: 'cancelled'. */
+/** Excludes words in quotes, which are quotations or codes, like 'cancelled'. */
 const dropQuotes = (words: string) => new RegExp(`(?<![\\w'"\`‘“-])(?:${words})(?![\\w'"\`’”-])`, 'i')
 
 const HOUSE_WORDS = (houseWords as HouseWord[]).map((word) => ({ ...word, pattern: dropQuotes(word.not) }))
 
-/** Finds words that the house does not use in comments, docstrings, test names, texts, declared names, and documents. */
+/**
+ * Finds words that the project doesn't use, in comments, docstrings, test names, texts, declared names, and documents.
+ */
 export function findLanguageFaults(file: string, source: string): LanguageFault[] {
   const prose = file.endsWith('.md') ? readDocument(source) : readProse(file, source)
   return prose.flatMap(({ kind, start, text }) => {

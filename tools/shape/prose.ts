@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A stretch of a file that people read. */
+/** A part of a file that people read. */
 export interface Prose {
   kind: 'comment' | 'text' | 'name'
   start: number
@@ -8,8 +8,8 @@ export interface Prose {
 }
 
 /**
- * Reads the comments, texts, and declared names of a TypeScript file. A text is a string with a space in it or a capital at its
- * start, or the text of an element. A lower-case word alone is a code ('cancelled').
+ * Reads the comments, texts, and declared names of a TypeScript file. A text is an element's text, or a string that
+ * contains a space or starts with a capital. A single lower-case word is a code ('cancelled').
  */
 export function readProse(file: string, source: string): Prose[] {
   const { program, comments } = parseSync(file, source)

@@ -1,4 +1,5 @@
-// npm run shape [-- --check]: sizes, circles, definitions of SQL functions, and words that the house does not use.
+// Implements `npm run shape [-- --check]`. It reports sizes, import cycles, duplicate SQL functions, and words that the
+// project doesn't use.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,7 +11,10 @@ import { findLanguageFaults } from './language.ts'
 const AREAS = ['src', 'supabase', 'local', 'vite', 'tools', 'tests']
 const MIGRATIONS = 'supabase/migrations'
 const LARGEST_SHOWN = 5
-/** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
+/**
+ * The limits. With `--check`, a larger folder or file fails, and so does any import cycle of files or folders
+ * (docs/decisions/037).
+ */
 const MOST_FILES = 20
 const MOST_LINES = 320
 
@@ -50,7 +54,7 @@ const imports = readImports(textOf)
 const cycles = findImportCycles(imports)
 console.log(`\nimport cycles, types counted: ${cycles.length}`)
 for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
-// Benchmarks run the product on the tests' harness, and nothing imports them.
+// Benchmarks are excluded. They run the product on the tests' harness, and no file imports them.
 const circles = findFolderCycles(new Map([...imports].filter(([file]) => !file.startsWith('tools/bench/'))))
 console.log(`circles of folders: ${circles.length}`)
 for (const circle of circles) console.log(`  ${circle.join(', ')}`)
@@ -60,7 +64,7 @@ const definitions = countDefinitions(migrations.map((file) => readFileSync(`${MI
 const defined = [...definitions.values()].reduce((sum, count) => sum + count, 0)
 console.log(`\nSQL functions: ${definitions.size}, defined ${defined} times in ${migrations.length} migrations`)
 
-/** Tests of the word list, and the words that the renderer reads in prompts: they hold what the house does not write. */
+/** Tests of the word list, and prompt words of the renderer. They contain words that the project doesn't use. */
 const WORD_LISTS = [
   'tests/tools/shape/',
   'local/renderer/prompt/words.ts',

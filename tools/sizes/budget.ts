@@ -1,5 +1,5 @@
-// `npm run budget`: what the pages weigh, beside a floor of the same libraries without an app. Fails when one is over its
-// budget (docs/decisions/027-bytes-of-a-page.md).
+// Implements `npm run budget`. It measures the size of the pages and compares them with a minimal page of the same
+// libraries. It fails if a page exceeds its budget (docs/decisions/027-bytes-of-a-page.md).
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -10,7 +10,7 @@ import { findBrowser } from './find-browser.ts'
 import { type Measured, measureCompressed, runWithBrowser, SHARED_TOKEN, VIDEO_ID } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The smallest page that could hold this app. */
+/** The smallest page with the app's libraries. */
 const FLOOR = `
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,7 +19,7 @@ const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></R
 createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
 `
 const UNKNOWN = '/nowhere'
-/** Each other page for everybody, and the one of an unknown address. */
+/** All other public pages, and the 404 page. */
 const OTHERS = [...PUBLIC_PAGES.filter((path) => path !== paths.home && path !== paths.createVideo), UNKNOWN]
 const WITH_UNIT = {
   ratio: (value: number) => `${value} x`,
@@ -85,7 +85,7 @@ async function buildFloor(root: string, outDir: string): Promise<void> {
   })
 }
 
-/** Makes the session that supabase-js would have left; nothing verifies its token here. */
+/** Creates the session that supabase-js stores. Nothing verifies its token here. */
 function buildStoredSession(): Record<string, string> {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const id = '11111111-1111-4111-8111-111111111111'
@@ -105,7 +105,7 @@ function buildStoredSession(): Record<string, string> {
   return { 'sb-127-auth-token': JSON.stringify(session) }
 }
 
-/** Puts a row into the form that tools/bench/bench.ts reads (`Figure` of tools/bench/figures.ts). */
+/** Converts a row to the format that tools/bench/bench.ts reads (`Figure` of tools/bench/figures.ts). */
 function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined) {
   const { bytes: most, ratio: mostRatio } = BUDGETS[name] ?? {}
   return {
@@ -118,7 +118,10 @@ function asFigure({ name, bytes, ratio }: Row, floor: Row | undefined) {
   }
 }
 
-/** Prints each row with its limits and how far it stays below the nearest one. Returns whether all rows are within them. */
+/**
+ * Prints each row with its limits and its distance to the nearest limit. Returns whether all rows are within their
+ * limits.
+ */
 function print(rows: readonly Row[]): boolean {
   let isWithin = true
   for (const row of rows) {

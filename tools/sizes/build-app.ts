@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Builds the app for a site of its own, without a backend behind it. */
+/** Builds the app for a test site without a backend. */
 export async function buildApp(outDir: string): Promise<void> {
   const settings = {
     VITE_SITE_URL: 'https://studio.test/',

@@ -1,4 +1,4 @@
-// The browser of the journeys: one that is there, or one that is installed now, so that `npm test` is enough.
+// Finds the browser for the journeys, or installs one, so that `npm test` needs no other step.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
@@ -15,8 +15,8 @@ const INSTALLED = [
 ]
 
 /**
- * The features of Chromium that Playwright turns off (its chromiumSwitches.ts). Chromium takes the last list alone, so they stand here
- * too.
+ * The features of Chromium that Playwright turns off (in its chromiumSwitches.ts). Chromium reads only the last list,
+ * so they are repeated here.
  */
 const FEATURES_OF_PLAYWRIGHT = [
   'AimEnabled',
@@ -34,10 +34,16 @@ const FEATURES_OF_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Each new window loads these two pages for its address bar, 350 files each. Without them a page load costs half the processor time. */
+/**
+ * The pages that each new window loads for its address bar, 350 files each. Without them, a page load costs half the
+ * processor time.
+ */
 const ADDRESS_BAR = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
 
-/** The arguments of Chromium in tests and benchmarks: it may run as root, uses no graphics card, and neither calls home nor opens pages of its own. */
+/**
+ * Chromium's arguments in tests and benchmarks. Chromium may run as root and without a graphics card. It sends no
+ * telemetry and opens no pages by itself.
+ */
 export const BROWSER_ARGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -49,7 +55,10 @@ export const BROWSER_ARGS: readonly string[] = [
   `--disable-features=${[...FEATURES_OF_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ]
 
-/** Path of CHROMIUM_PATH, an installed Chromium or Chrome, or Playwright's own; installs one where there is none. */
+/**
+ * Returns the path of CHROMIUM_PATH, an installed Chromium or Chrome, or Playwright's browser. Installs a browser if
+ * none is found.
+ */
 export function findBrowser(): string {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, but this file doesn't exist.`)

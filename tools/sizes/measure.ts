@@ -1,4 +1,4 @@
-// Measures what a browser really fetches of a built page, at load and in the 5 s after it.
+// Measures the bytes that a browser fetches for a built page, during the load and in the 5 s afterward.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** A link that works. */
+/** The token of a working share link. */
 export const SHARED_TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA'
 const SHARED: SharedVideo = {
   title: 'A heron at dawn',
@@ -34,10 +34,10 @@ const SHARED: SharedVideo = {
   videoUrl: '/videos/hero.av1.mp4',
   poster: { url: '/images/posters/hero.jpg', width: 1280, height: 720 },
 }
-/** The API's answer about that link. */
+/** The API's response for that link. */
 export const SHARED_RESPONSE = { success: true, data: SHARED }
 
-/** The only video, which the library's own page lists. */
+/** The ID of the only video, which the library lists. */
 export const VIDEO_ID = '22222222-2222-4222-8222-222222222222'
 const JOB = {
   id: VIDEO_ID,
@@ -47,7 +47,7 @@ const JOB = {
   settlement: 'captured',
 }
 
-/** Only what decides which code is loaded; everything else is a 404. */
+/** The responses that decide which code is loaded. All other requests get a 404. */
 const RESPONSES: Record<string, unknown> = {
   [`/api/shared/${SHARED_TOKEN}`]: SHARED_RESPONSE,
   '/rest/v1/rpc/get_user_credits': { credits: 2500 },
@@ -57,7 +57,7 @@ const RESPONSES: Record<string, unknown> = {
 
 export interface Fetched {
   files: number
-  /** gzip -9. */
+  /** The size in bytes after gzip -9. */
   bytes: number
 }
 
@@ -86,7 +86,7 @@ export async function runWithBrowser<T>(
           .writeHead(status, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' })
           .end(body)
       } catch {
-        // The next name.
+        // The file doesn't exist, so the loop tries the next name.
       }
     }
     response.writeHead(404).end()
@@ -126,7 +126,7 @@ export async function runWithBrowser<T>(
   }
 }
 
-/** A font is compressed already. */
+/** Returns a file's compressed size. Fonts are already compressed. */
 export function measureCompressed(file: string): number {
   const content = readFileSync(file)
   return extname(file) === '.woff2' ? content.length : gzipSync(content, { level: 9 }).length

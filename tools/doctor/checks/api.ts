@@ -9,9 +9,9 @@ import {
   setAndDeploy,
 } from './settings.ts'
 
-/** GET /health says 'degraded' from here on: the sweep runs every minute. */
+/** The delay of the sweep from which GET /health reports 'degraded'. The sweep runs every minute. */
 const SWEEP_LATE_SECONDS = 180
-/** Tokens live for an hour; with a larger skew some are refused. */
+/** The allowed clock skew. Tokens are valid for an hour, and a larger skew makes some of them invalid. */
 const CLOCK_SKEW_SECONDS = 60
 const STRANGER = 'https://stranger.invalid'
 const HEADERS_OF_OURS = ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits']
@@ -190,7 +190,7 @@ function explainForeign(answer: CheckResponse, settings: Settings): Problem | nu
   const deploy = getDeployCommand(settings)
   const { url: where, status } = answer
   if (isOurs(answer) && 'status' in readObject(answer, deploy)) return null
-  // https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
+  // Source: https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
   if (status === 404) return { what: 'There is no function at VITE_API_URL.', where, fix: deploy }
   if (status === 401)
     return {

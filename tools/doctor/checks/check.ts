@@ -1,11 +1,11 @@
 import type { Setting, Settings } from './settings.ts'
 
-/** `fix`: a command or a page. No field holds a secret. */
+/** A problem that a check found. `fix` is a command or a page. No field contains a secret. */
 export interface Problem {
   what: string
   where: string
   fix: string
-  /** The statement that fixes it, where one does. */
+  /** The SQL statement that fixes the problem, if one does. */
   sql?: string
 }
 
@@ -14,17 +14,17 @@ export interface CheckResponse {
   status: number
   headers: Headers
   text: string
-  /** Undefined for an invalid body. */
+  /** The parsed body. Undefined if the body isn't valid JSON. */
   json: unknown
 }
 
 export interface Context {
   settings: Settings
-  /** Follows no redirect. Throws Unanswered. */
+  /** Sends a request without following redirects. Throws NoResponseError. */
   ask(url: string, init?: RequestInit): Promise<CheckResponse>
-  /** Read-only. Throws Unanswered. */
+  /** Runs a read-only statement. Throws NoResponseError. */
   sql<Row>(statement: string): Promise<Row[]>
-  /** The version that this code has when deployed. Takes some seconds. */
+  /** Returns the version that this code gets when it is deployed. This takes a few seconds. */
   version(): Promise<string>
   now(): Date
 }
@@ -33,9 +33,9 @@ type Need = Setting | Setting[]
 
 export interface Check {
   name: string
-  /** Settings that the check needs; of a list, one is enough. */
+  /** The settings that the check needs. For a list, one of them is enough. */
   needs?: Need[] | ((settings: Settings) => Need[])
-  /** Checks whose fault this one would only repeat. */
+  /** The checks that must pass first. If they fail, this check would only repeat their fault. */
   after?: string[]
   run(context: Context): Promise<Problem[]> | Problem[]
 }
@@ -45,7 +45,7 @@ export type Result =
   | { name: string; state: 'wrong'; problems: Problem[] }
   | { name: string; state: 'not checked'; reason: string }
 
-/** No readable answer: the result is unknown. */
+/** The error for a missing or unreadable response, after which the result is unknown. */
 export class NoResponseError extends Error {
   readonly problem: Problem
 
@@ -55,11 +55,11 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Checks run in parallel unless one is after another; results keep the order of the list. */
+/** Runs checks in parallel, except for those that wait for others. Results are in the order of the list. */
 export function runChecks(checks: Check[], context: Context): Promise<Result[]> {
   const running = new Map<string, Promise<Result>>()
   for (const check of checks) {
-    // A check stands after those that it waits for.
+    // The list must contain a check after those that it waits for.
     const before = (check.after ?? []).map((name) => running.get(name) ?? Promise.reject(new Error(`no check ${name}`)))
     running.set(
       check.name,
@@ -89,10 +89,10 @@ async function runCheck(check: Check, before: Result[], context: Context): Promi
   }
 }
 
-/** Above the largest file of a bundle. */
+/** The size limit of a response, above the largest file of a bundle. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024
 
-/** More requests at once would be a load test, and a slow answer is not a fault. */
+/** The number of concurrent requests. More would be a load test, and a slow response isn't a fault. */
 const AT_ONCE = 4
 
 export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
@@ -109,7 +109,7 @@ export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number):
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const request = () => fetch(url, { ...init, redirect: 'manual', signal })
-      // A server may close a kept connection at the moment it is used again.
+      // The server can close a reused connection at the moment of a new request.
       const response = await request().catch((error) =>
         ['ECONNRESET', 'UND_ERR_SOCKET'].includes(getCode(error)) ? request() : Promise.reject(error),
       )
@@ -155,7 +155,7 @@ const REASONS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate belongs to another host',
 }
 
-/** The message of an error is never shown: it may repeat a header. */
+/** Returns the reason for an error without its message, because the message can contain a header. */
 export function getReason(error: unknown): string {
   const code = getCode(error)
   return REASONS[code] ?? (code || 'unknown error')
@@ -166,11 +166,14 @@ function getCode(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Names three of a long list. */
+/** Lists the first three of a long list. */
 export const listSomeNames = (names: readonly string[]) =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')}, and ${names.length - 3} more` : names.join(', ')
 
-/** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
+/**
+ * Returns the JSON object of a response. Throws NoResponseError for any other body. A web page instead of JSON usually
+ * means a wrong URL.
+ */
 export function readObject(answer: CheckResponse, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
   const kind = /^\s*</.test(answer.text) ? 'a web page' : 'invalid JSON'

@@ -16,7 +16,7 @@ interface Limits {
   daily_credits_budget: number | null
 }
 
-/** Checks prices and whether new jobs are accepted, both stored in the database. */
+/** Checks prices and whether new jobs are accepted. The database stores both. */
 export async function checkCredits({ settings, sql }: Context): Promise<Problem[]> {
   const [limits] = await sql<Limits>(
     'select new_jobs, daily_credits_per_user, daily_credits_budget from private.credit_settings',
@@ -25,7 +25,7 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
   return [
     ...compareLimits(limits ?? { new_jobs: false, daily_credits_per_user: null, daily_credits_budget: null }).map(
       ({ what, change }) => {
-        // Not `npm run credits:settings`, which without settings of its own changes the local server.
+        // `npm run credits:settings` isn't suggested, because without its own settings it changes the local server.
         const statement = `update private.credit_settings set ${change};`
         return { what, where: 'private.credit_settings', fix: describeInEditor(settings, statement), sql: statement }
       },
@@ -39,7 +39,9 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
   ]
 }
 
-/** A pause, and limits below the price of the cheapest model, which are values of a test. */
+/**
+ * Finds a pause of new jobs, and limits below the price of the cheapest model. Such limits are left over from a test.
+ */
 function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_budget: budget }: Limits) {
   const lowest = Math.min(...MODELS.models.filter(({ isOn }) => isOn).map(({ credits }) => credits))
   const reportTooLow = (name: string, column: string, value: number | null) =>
@@ -58,7 +60,10 @@ function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_b
   ]
 }
 
-/** The first job after a deployment writes the prices, so an empty table or an older catalogue is no fault. */
+/**
+ * Compares the prices. The first job after a deployment writes them, so an empty table or an older catalogue version is
+ * no fault.
+ */
 function comparePrices(prices: Price[]): { what: string; statement?: string }[] {
   const { version, prices: meant } = readCatalogue(MODELS)
   const written = Math.max(0, ...prices.map(({ catalogue_version }) => catalogue_version ?? 0))
@@ -77,7 +82,7 @@ update private.model_prices set is_on = false where model not in (${meant.map(({
   return [{ what, statement }]
 }
 
-/** Returns a text for each model whose price in the database is not that of the catalogue. */
+/** Returns a text for each model whose price in the database differs from the catalogue. */
 export function getDifferences(prices: Price[]): string[] {
   const { prices: meant } = readCatalogue(MODELS)
   const different = meant.flatMap(({ id, credits, is_on: isOn }) => {

@@ -1,6 +1,6 @@
 import { openMigratedDatabase } from '../../../local/backend/supabase.ts'
 
-/** One fact of a database. Facts of the same `kind`, `object` and `part` are compared by their `value`. */
+/** One fact about a database. Facts of the same `kind`, `object`, and `part` are compared by their `value`. */
 export interface DatabaseFact {
   kind:
     | 'table'
@@ -13,11 +13,14 @@ export interface DatabaseFact {
     | 'function'
     | 'constraint'
     | 'index'
-  /** A name with its schema. For a right, what GRANT takes, like `table public.users`. */
+  /** A name with its schema. For a right, the object as in GRANT, for example `table public.users`. */
   object: string
-  /** The name of a column, policy, trigger, constraint or index. For a right, the role. '' where the object is meant. */
+  /**
+   * The name of a column, policy, trigger, constraint, or index. For a right, the role. Empty if the fact concerns the
+   * object itself.
+   */
   part: string
-  /** The privilege of a right, like `select` or `select (email)`. */
+  /** The value of the fact. For a right, the privilege, for example `select` or `select (email)`. */
   value: string
 }
 
@@ -25,8 +28,8 @@ export interface DatabaseFact {
 const ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
 
 /**
- * The facts of the schemas public and private, and the row level security and policies of the stored files. Read-only. A line
- * break of Windows in a function is the same function.
+ * Reads the facts of the schemas public and private, and the row level security and policies of stored files. The query
+ * is read-only. It ignores Windows line breaks in functions.
  */
 export const FACTS = `
   with tables as (
@@ -98,7 +101,9 @@ export const FACTS = `
 
 let expected: Promise<DatabaseFact[]> | undefined
 
-/** The facts that the migrations of this code make, on the embedded engine. The first call takes some seconds. */
+/**
+ * Returns the facts that the migrations of this code create on the embedded engine. The first call takes a few seconds.
+ */
 export function computeExpectedFacts(): Promise<DatabaseFact[]> {
   expected ??= readExpected()
   return expected
@@ -111,7 +116,7 @@ async function readExpected(): Promise<DatabaseFact[]> {
     return (await connection.driver.query<DatabaseFact>(FACTS)).rows
   } finally {
     await connection.close()
-    // The engine sets one of its own.
+    // The engine sets an exit code of its own.
     process.exitCode = exitCode
   }
 }

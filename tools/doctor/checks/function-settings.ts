@@ -39,7 +39,7 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
         return [{ what: meant, where: settings.file, fix: `Correct the setting in ${settings.file}` }]
       const { marks, ...told } = meant
       const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
-      // Said above with their values.
+      // These settings are already reported above with their values.
       const said = different.flatMap(([name]) => TOLD[name as keyof typeof told])
       const others = Object.entries(marks).filter(
         ([name, mark]) =>
@@ -81,7 +81,7 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
   },
 ]
 
-/** The settings that each of these is made from. */
+/** The settings that determine each reported value. */
 const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, string[]> = {
   providers: ['VIDEO_PROVIDER', 'VIDEO_API_URL', ...PROVIDER_NAMES.map((name) => nameSettings(name).url)],
   fileOrigins: ['VIDEO_FILE_ORIGINS', ...PROVIDER_NAMES.map((name) => nameSettings(name).files)],
@@ -91,10 +91,10 @@ const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, 
   alerts: ['ALERT_WEBHOOK_URL'],
 }
 
-/** A secret that is not here cannot be compared. */
+/** Returns whether a setting can be compared. A secret that isn't in the settings file can't. */
 const isKnown = (name: string, { env }: Settings) => Boolean(env[name]) || !SECRET_NAMES.includes(name)
 
-/** Returns a sentence where the settings are refused. */
+/** Returns the expected settings, or a sentence if they are invalid. */
 function readMeant(settings: Settings): ReturnType<typeof describeSettings> | string {
   try {
     const own = { SUPABASE_URL: settings.VITE_SUPABASE_URL, SUPABASE_SECRET_KEY: '-' }
@@ -105,7 +105,10 @@ function readMeant(settings: Settings): ReturnType<typeof describeSettings> | st
   }
 }
 
-/** A provider at another address may serve its files from elsewhere. */
+/**
+ * Finds file origins that are not allowed. A provider at a custom URL is skipped, because it can serve files from other
+ * origins.
+ */
 function compareFiles(settings: Settings): Problem[] {
   const { env } = settings
   return (parseProviders(env) ?? []).flatMap(({ name, fileOrigins: allowed }) => {
@@ -135,7 +138,7 @@ async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]
   return [{ what, where: settings.file, fix: setAndDeploy(settings, `PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
 }
 
-/** An origin that is allowed and is not this app may act for whoever is signed in. */
+/** Finds allowed origins that aren't this app. Such an origin could act for any user who is signed in. */
 async function checkOrigins({ settings, ask }: Context): Promise<Problem[]> {
   const site = URL.parse(settings.VITE_SITE_URL)?.origin
   const list = (collectFunctionSettings(settings.env).ALLOWED_ORIGINS ?? '').split(',').flatMap((each) => {

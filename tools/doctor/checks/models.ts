@@ -10,7 +10,10 @@ import { getDeployCommand } from './settings.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
 
-/** OpenRouter's list of what it makes now: a model that it has no more, or not as the catalogue says, would refuse every job. */
+/**
+ * Compares the catalogue with OpenRouter's current list. If OpenRouter no longer has a model, or the model differs, its
+ * jobs would be refused.
+ */
 export const MODEL_CHECK: Check = {
   name: 'provider models',
   needs: listMissingKeys,

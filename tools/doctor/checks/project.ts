@@ -2,12 +2,12 @@ import { type Check, type CheckResponse, type Context, listSomeNames, type Probl
 import { computeExpectedFacts, type DatabaseFact } from './fingerprint.ts'
 import { getDashboardUrl, getDeployCommand, type Settings } from './settings.ts'
 
-/** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
+/** Returns the headers for a key. Old keys are tokens and belong in both headers. New keys belong only in `apikey`. */
 export function buildKeyHeaders(key: string): Record<string, string> {
   return { apikey: key, ...(key.startsWith('ey') ? { authorization: `Bearer ${key}` } : {}) }
 }
 
-/** Returns the problem if the platform answers instead of the service. Null if the service answered. */
+/** Returns the problem if the platform responds instead of the service, or null if the service responds. */
 export function describePlatformProblem(answer: CheckResponse, settings: Settings, keyName: string): Problem | null {
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)
@@ -37,7 +37,7 @@ const asStranger = ({ settings, ask }: Context, path: string) =>
 export const PROJECT_CHECKS: Check[] = [
   {
     name: 'project',
-    // With a secret key the next checks would really run what they only try.
+    // With a secret key, the next checks would change data that they only try to access.
     needs: ['VITE_SUPABASE_ANON_KEY'],
     after: ['addresses', 'public key'],
     async run(context) {
@@ -93,7 +93,10 @@ export const PROJECT_CHECKS: Check[] = [
 const isPublic = ({ object }: DatabaseFact) => object.startsWith('public.')
 const getName = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
 
-/** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
+/**
+ * Calls a function that must be closed. A GET request runs in a read-only transaction, so a function that is open by
+ * mistake changes nothing.
+ */
 async function callFunction(context: Context, { object: signature }: DatabaseFact): Promise<Problem[] | 'missing'> {
   const name = getName(signature)
   const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, getSample(type)]))
@@ -101,9 +104,9 @@ async function callFunction(context: Context, { object: signature }: DatabaseFac
   const where = answer.url.replace(/\?.*/, '')
   const said =
     typeof answer.json === 'object' && answer.json && 'message' in answer.json ? `${answer.json.message}` : ''
-  // A function that ran and was refused something else has the same code.
+  // A function that ran and then lacked other permissions returns the same code.
   if (readCode(answer) === '42501' && said.includes(`function ${name}`)) return []
-  // PGRST202: an API that has not noticed the function yet.
+  // PGRST202 means that the API doesn't know the function yet.
   if (readCode(answer) === 'PGRST202' || readCode(answer) === '42883') return 'missing'
   if (answer.status >= 500) return [reportUnknown(answer)]
   return [
@@ -115,7 +118,7 @@ async function callFunction(context: Context, { object: signature }: DatabaseFac
   ]
 }
 
-/** One finding for all of them: before the first deployment, every function is missing. */
+/** Reports all missing functions as one problem. Before the first deployment, every function is missing. */
 function listMissingFunctions(settings: Settings, names: string[]): Problem {
   const isDatabaseRead = settings.SUPABASE_DB_PASSWORD || settings.SUPABASE_ACCESS_TOKEN
   const next = isDatabaseRead
@@ -137,7 +140,7 @@ const reportUnknown = (answer: CheckResponse): Problem => ({
 const readCode = ({ json }: CheckResponse) =>
   typeof json === 'object' && json && 'code' in json ? json.code : undefined
 
-/** `uuid` of `p_user_id uuid`, by name. Arguments without a name do not occur. */
+/** Reads the parameters of a signature, for example `p_user_id` of the type `uuid`. Every parameter has a name. */
 function readParameters(signature: string): [name: string, type: string][] {
   const list = /\((.*)\)$/s.exec(signature)?.[1] ?? ''
   return list.split(', ').flatMap((each) => {
@@ -146,7 +149,7 @@ function readParameters(signature: string): [name: string, type: string][] {
   })
 }
 
-/** A value of the type that no row has. */
+/** Returns a value of the type that no row has. */
 function getSample(type: string): string {
   if (type.endsWith('[]')) return `{${getSample(type.slice(0, -2))}}`
   if (type === 'uuid') return '00000000-0000-0000-0000-000000000000'

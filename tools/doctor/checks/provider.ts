@@ -21,13 +21,13 @@ import { describeUnreachable } from '../../project/provider-address.ts'
 import { type Check, type CheckResponse, type Context, type Problem, readObject } from './check.ts'
 import { type Setting, type Settings, setAndDeploy } from './settings.ts'
 
-/** A provider, and the name of the setting that holds its key. */
+/** A provider, and the name of the setting with its key. */
 type Asked = ProviderSettings & { keySetting: string }
 
-/** Documented: GET /credit/balance answers {availableCredits, totalCredits}. */
+/** Checks Pollo. GET /credit/balance is documented and returns {availableCredits, totalCredits}. */
 async function checkPollo(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${provider.url}/credit/balance`, { headers: { 'x-api-key': provider.key } })
-  // For a wrong key 401 is documented; 403 and 404 have been seen.
+  // For a wrong key, 401 is documented, and Pollo has also returned 403 and 404.
   if ([401, 403, 404].includes(answer.status))
     return [reportRefused(provider, settings, answer, 'https://api.pollo.ai/api-keys')]
   const body = readObject(answer, 'Check that the provider is up, then run the doctor again')
@@ -43,7 +43,10 @@ async function checkPollo(provider: Asked, { settings, ask }: Context): Promise<
   ]
 }
 
-/** Undocumented: the status of a request that does not exist. For a wrong key 401 has been seen. */
+/**
+ * Checks fal with an undocumented request: the status of a request that doesn't exist. For a wrong key, fal has
+ * returned 401.
+ */
 async function checkFal(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const url = `${provider.url}/fal-ai/veo3/requests/00000000-0000-0000-0000-000000000000/status`
   const answer = await ask(url, { headers: { authorization: `Key ${provider.key}` } })
@@ -52,7 +55,10 @@ async function checkFal(provider: Asked, { settings, ask }: Context): Promise<Pr
   return answer.status >= 500 ? [reportUnknown(answer)] : []
 }
 
-/** Documented: GET /key answers {data: {limit_remaining}}, null for a key without a limit. */
+/**
+ * Checks OpenRouter. GET /key is documented and returns {data: {limit_remaining}}, which is null for a key without a
+ * limit.
+ */
 async function checkOpenRouter(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${provider.url}/key`, { headers: { authorization: `Bearer ${provider.key}` } })
   if ([401, 403].includes(answer.status))
@@ -70,7 +76,10 @@ async function checkOpenRouter(provider: Asked, { settings, ask }: Context): Pro
   ]
 }
 
-/** Documented: GET /account/costs is free, once a second; its answer has code 0. What is left is not known for 12 hours. */
+/**
+ * Checks Kling. GET /account/costs is documented, free, and limited to one call per second. A successful response has
+ * code 0. The balance in it is up to 12 hours old, so it isn't checked.
+ */
 async function checkKling(provider: Asked, { settings, ask, now }: Context): Promise<Problem[]> {
   const end = now().getTime()
   const keys = { apiKey: provider.key, apiSecret: provider.secret }
@@ -84,7 +93,7 @@ async function checkKling(provider: Asked, { settings, ask, now }: Context): Pro
 }
 const DAY_MS = 24 * 60 * 60_000
 
-/** In the types of @runwayml/sdk: GET /v1/organization answers {creditBalance}. */
+/** Checks Runway. GET /v1/organization returns {creditBalance}, as in the types of @runwayml/sdk. */
 async function checkRunway(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${provider.url}/v1/organization`, { headers: createRunwayHeaders(provider.key) })
   if ([401, 403].includes(answer.status)) return [reportRefused(provider, settings, answer, 'https://dev.runwayml.com')]
@@ -102,7 +111,7 @@ async function checkRunway(provider: Asked, { settings, ask }: Context): Promise
   ]
 }
 
-/** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
+/** Checks ComfyUI, as observed in version 0.3.64. The function's log lists what its workflows lack. */
 async function checkComfyUI(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const { baseUrl, authorization } = readComfyAccess(provider.url, provider.key)
   const answer = await ask(`${baseUrl}/system_stats`, { headers: authorization })
@@ -111,7 +120,10 @@ async function checkComfyUI(provider: Asked, { settings, ask }: Context): Promis
   return answer.status < 300 && answer.json !== undefined ? [] : [reportUnknown(answer)]
 }
 
-/** Documented: GET /v1/models lists what the server has. What the catalogue's models lack stands in the function's log. */
+/**
+ * Checks an OpenAI server. GET /v1/models is documented and lists the server's models. The function's log lists what
+ * the catalogue's models lack.
+ */
 async function checkOpenAiServer(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const { baseUrl, authorization } = readServerAccess(provider.url, provider.key)
   const answer = await ask(`${baseUrl}/v1/models`, { headers: authorization })
@@ -140,7 +152,7 @@ const CHECKS: Record<ProviderName, (provider: Asked, context: Context) => Promis
   'openai-server': checkOpenAiServer,
 }
 
-/** Returns the keys that the providers of these settings lack. */
+/** Returns the keys that the providers in these settings lack. */
 export function listMissingKeys({ env }: Settings): Setting[] {
   const missing = (parseProviders(env) ?? []).filter(({ name, key }) => needsKey(name) && !key)
   return missing.map(({ name }) => getKeySetting(env, name) as Setting)
@@ -191,7 +203,10 @@ const REFUSALS = `select provider, refuses, words,
     to_char(refused_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as refused_at
   from private.refusing_providers order by provider`
 
-/** The words of the answer say which of these it is. The line goes away with the next job that the provider accepts. */
+/**
+ * Returns the fix for a provider's refusal. The refusal's text contains the reason. The report disappears after the
+ * next job that the provider accepts.
+ */
 function describeMending({ provider, refuses }: ProviderRefusal, settings: Settings): string {
   if (refuses === 'account') return `Check the API key and the balance of ${provider}, then generate a video`
   const name = PROVIDER_NAMES.find((known) => known === provider)

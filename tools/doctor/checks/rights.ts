@@ -1,4 +1,4 @@
-// Compares a database with the one that the migrations make, and names each difference.
+// Compares a database with the facts that the migrations create, and names each difference.
 import type { DatabaseFact } from './fingerprint.ts'
 
 const STORED_FILES = ['storage.objects', 'storage.buckets']
@@ -43,7 +43,7 @@ export interface IndirectGrant {
   through: string
 }
 
-/** Names the differences. Tables and functions that the migrations do not make are the operator's own. */
+/** Names the differences. Tables and functions that the migrations don't create belong to the operator. */
 export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], roundabout: IndirectGrant[]): string[] {
   const there = new Map(found.map((fact) => [getKey(fact), fact.value]))
   const meant = new Set(expected.map(getKey))
@@ -69,7 +69,7 @@ export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], ro
       .map(({ object }) => `The function ${object} has the name of a Soundreel function, but other arguments.`),
     ...found.filter(isUnprotectedFile).map(describeUnprotected),
     ...describeRights(extra.filter(isOurs), describeTooMuch),
-    // Rights that `public` or everybody has by name are the platform's business.
+    // The platform manages the rights that `public` (everybody) has by name.
     ...describeRights(
       kept.filter((fact) => fact.part !== 'public' && isMissing(fact)),
       describeTooLittle,
@@ -88,7 +88,7 @@ const describeUnprotected = ({ object }: Pick<DatabaseFact, 'object'>) =>
 const isUnprotectedFile = ({ kind, object, value }: DatabaseFact) =>
   kind === 'row security' && STORED_FILES.includes(object) && value !== 'true'
 
-/** `value`: what was found. Undefined for nothing. */
+/** Describes a difference. `value` is the value found, or undefined if the fact is missing. */
 function describeChange({ kind, object, part, value: meant }: DatabaseFact, value: string | undefined): string[] {
   if (value === meant) return []
   const name = part ? `${kind} ${part} on ${object}` : `${kind} ${object}`
@@ -103,7 +103,7 @@ function describeChange({ kind, object, part, value: meant }: DatabaseFact, valu
   return [`The ${name} differs from the migrations.`]
 }
 
-/** A policy or a trigger that is not ours. A policy of another bucket opens none of ours. */
+/** Returns whether a foreign policy or trigger opens our data. A policy for another bucket doesn't. */
 function isOpening({ kind, object, value }: DatabaseFact): boolean {
   if (kind === 'trigger') return true
   if (kind !== 'policy' || value.includes(' as restrictive ')) return false
@@ -112,7 +112,7 @@ function isOpening({ kind, object, value }: DatabaseFact): boolean {
   return !isOfAnother || / or /i.test(value)
 }
 
-/** A function with a name of ours and other arguments: a call may reach it instead. */
+/** Returns whether a function has the name of one of ours but other arguments. A call may reach it instead of ours. */
 function isSecondOne({ kind, object }: DatabaseFact, expected: DatabaseFact[]): boolean {
   const readName = (signature: string) => signature.slice(0, signature.indexOf('('))
   return (
@@ -126,7 +126,7 @@ const describeTooMuch: DescribeRight = (who, privileges, objects) =>
   `${who} has ${privileges} on ${objects}, which the migrations do not grant.`
 const describeTooLittle: DescribeRight = (who, privileges, objects) => `${who} lacks ${privileges} on ${objects}.`
 
-/** Says what a role may do too much or too little: one sentence for all objects with the same privileges. */
+/** Describes the extra or missing rights of a role, in one sentence for all objects with the same privileges. */
 function describeRights(facts: DatabaseFact[], describe: DescribeRight): string[] {
   const rights = facts.filter(({ kind }) => kind === 'right')
   const byObject = Map.groupBy(rights, ({ part, object }) => `${part}\n${object}`)

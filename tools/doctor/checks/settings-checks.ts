@@ -67,7 +67,7 @@ export const SETTINGS_CHECKS: Check[] = [
         return [
           { what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where: settings.file, fix },
         ]
-      // The platform would take it for a key of its own and refuse it.
+      // The platform would interpret the value as one of its own keys and refuse it.
       return secret.startsWith('sb_') ? [{ what: 'SWEEP_SECRET begins with sb_.', where: settings.file, fix }] : []
     },
   },
@@ -79,7 +79,7 @@ export const SETTINGS_CHECKS: Check[] = [
       const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${settings.file}, then ${getDeployCommand(settings)}`
       if (URL.parse(url)?.protocol !== 'https:')
         return [{ what: 'ALERT_WEBHOOK_URL is not an https address.', where: settings.file, fix }]
-      // Any answer will do: receivers that take messages alone refuse a GET, each in its own way.
+      // Any response below 500 is fine. Receivers that accept only messages refuse a GET in different ways.
       const { status } = await ask(url)
       return status < 500 ? [] : [{ what: `The alert webhook returned HTTP ${status}.`, where: settings.file, fix }]
     },
@@ -113,7 +113,7 @@ function setOrRemove(name: string): string {
   return `Set an https address, or remove ${name}: the address of SUPABASE_PROJECT_REF is then used`
 }
 
-/** New keys by their prefix, old ones by the role in their token. */
+/** Returns whether a key is a server key. New keys have a prefix, and old keys have a role in their token. */
 function isServerKey(key: string): boolean {
   if (key.startsWith('sb_secret_')) return true
   const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()

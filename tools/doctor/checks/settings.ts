@@ -28,7 +28,10 @@ export const SECRET_NAMES: readonly string[] = [...new Set([...SECRET, ...PROVID
 const DEFAULT_FILE = '.env.production'
 
 export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
-/** Not set and empty are both ''. Addresses have no trailing slash. `env`: all settings, for the headers. `file`: their file. */
+/**
+ * The settings to check. A missing setting is ''. URLs have no trailing slash. `env` contains all settings, for the
+ * headers, and `file` is their file.
+ */
 export type Settings = Record<Setting, string> & { env: Record<string, string>; file: string }
 
 export function readSettings(environment: NodeJS.ProcessEnv, file = DEFAULT_FILE): Settings {
@@ -50,7 +53,10 @@ function removeEmpty(env: Record<string, string | undefined>): Record<string, st
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** Values that must not be in an output or a bundle. Short ones could be there by chance. */
+/**
+ * Lists the values that must not appear in an output or a bundle. Short values are excluded, because they could appear
+ * by chance.
+ */
 export function listSecretValues(settings: Settings): { name: string; value: string }[] {
   return SECRET_NAMES.map((name) => ({ name, value: settings.env[name] ?? '' })).filter(
     ({ value }) => value.length >= 8,
@@ -65,23 +71,23 @@ export function getDashboardUrl(settings: Settings, page: string): string {
   return `https://supabase.com/dashboard/project/${readProjectRef(settings) || '_'}/${page}`
 }
 
-/** A terminal shows no more of a statement well. */
+/** The longest SQL statement that a terminal shows well, in characters. */
 const MAX_SHOWN_SQL = 600
 
-/** Says where to run a statement that fixes a database. */
+/** Describes how to run a statement that fixes the database. */
 export function describeInEditor(settings: Settings, sql: string): string {
   const page = getDashboardUrl(settings, 'sql/new')
   if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
   return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
 }
 
-/** The command that deploys with the settings of this file. */
+/** Returns the command that deploys with the settings of this file. */
 export const getDeployCommand = ({ file }: Settings) =>
   file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
 
 export const setAndDeploy = (settings: Settings, what: string) =>
   `Set ${what} in ${settings.file}, then ${getDeployCommand(settings)}`
 
-/** Deploy makes missing settings, and shows the password once. */
+/** Returns the fix for administrator settings. Deploy generates missing settings and shows the password once. */
 export const regenerateAdmin = (settings: Settings) =>
   `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates both`

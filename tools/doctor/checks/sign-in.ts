@@ -1,4 +1,5 @@
-// Signs nobody in: a sign-in that ends with "refused at Google" shows where the auth server would send the user.
+// Checks the sign-in without signing anyone in. A sign-in that ends with "refused at Google" shows the URL to which the
+// auth server would redirect the user.
 import { type Check, type Context, NoResponseError, type Problem, readObject } from './check.ts'
 import { buildKeyHeaders } from './project.ts'
 import { getDashboardUrl, type Settings } from './settings.ts'
@@ -61,7 +62,7 @@ export const SIGN_IN_CHECKS: Check[] = [
       const { settings } = context
       const answer = await context.ask((await startSignIn(context, `${settings.VITE_SITE_URL}/login`)).href)
       const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
-      // Undocumented: the decoded `authError` begins with the reason.
+      // This format is undocumented: the decoded `authError` begins with the reason.
       if (location?.pathname !== '/signin/oauth/error') return []
       const said = Buffer.from(location.searchParams.get('authError') ?? '', 'base64').toString('latin1')
       return [
@@ -117,7 +118,10 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
   throw new NoResponseError({ what, where: url, fix: `Check the Google provider on ${getProvidersPage(settings)}` })
 }
 
-/** Only this tells of an address that is not allowed: the auth server silently replaces it by the site URL. */
+/**
+ * Returns the URL at which a sign-in ends. This is the only sign of a URL that isn't allowed, because the auth server
+ * silently replaces it with the site URL.
+ */
 async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const state = (await startSignIn(context, address)).searchParams.get('state') ?? ''
   const url = `${context.settings.VITE_SUPABASE_URL}/auth/v1/callback`

@@ -3,12 +3,12 @@ import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
 import type { Check, CheckResponse, Context, Problem } from './check.ts'
 import { listSecretValues } from './settings.ts'
 
-/** A bundle has about thirty files. */
+/** The maximum number of files to read. A bundle has about thirty. */
 const MAX_FILES = 200
 const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
-/** A link that nobody has: 128 zero bits. */
+/** A share link that doesn't exist. Its token is 128 zero bits. */
 const UNKNOWN_LINK = '/s/AAAAAAAAAAAAAAAAAAAAAA'
-/** The mark of `s.html`, which every handler of links fills. */
+/** The marker of `s.html`, which every handler for share links fills. */
 const LINK_PAGE = `data-page="${sharePattern}"`
 const RUN_HANDLER =
   'Publish dist/ on a host that runs its handler of shared links, or let nginx ask the API (docs/deploy.md)'
@@ -16,7 +16,7 @@ const PUBLISH = 'npm run build, and publish dist/ again'
 const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
 const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
 const YEAR_SECONDS = 31_536_000
-/** A host may let pages be kept for some minutes. */
+/** The longest time for which a host may cache pages. */
 const MAX_KEPT_SECONDS = 3600
 
 export const SITE_CHECKS: Check[] = [
@@ -98,7 +98,7 @@ export const SITE_CHECKS: Check[] = [
       const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
         const isRight = ({ headers }: CheckResponse) => {
           const sent = headers.get(name) ?? ''
-          // Some hosts send a longer one of their own.
+          // Some hosts send their own, longer value.
           if (name === 'Strict-Transport-Security') return Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0) >= YEAR_SECONDS
           return sent === value
         }
@@ -124,7 +124,7 @@ export const SITE_CHECKS: Check[] = [
       )
       const paths = [...new Set(named)].slice(0, MAX_FILES)
       const answers = await Promise.all(paths.map((path) => context.ask(`${site}${path}`)))
-      // A name in a script may be a word of it; one with a hash is a file of the build.
+      // A name in a script can be an ordinary word, but a name with a hash is a file of the build.
       const scripts = (await readBundle(context)).filter(({ url }) => /-[\w-]+\.js$/.test(url))
       const missing = [...answers, ...scripts]
         .filter(({ status }) => status !== 200)
@@ -185,7 +185,7 @@ export const SITE_CHECKS: Check[] = [
 const readKeptSeconds = (headers: Headers) =>
   Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 
-/** Reads every page of the app, and what else the site's map lists. */
+/** Reads every page of the app, and the other pages in the sitemap. */
 async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
   const { VITE_SITE_URL: site } = settings
   const map = await ask(`${site}/sitemap.xml`)
@@ -194,7 +194,7 @@ async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
   return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
 }
 
-/** The page and every script that it loads, directly or through another, with what is not there. */
+/** Reads the page and every script that it loads, directly or indirectly. The result includes missing files. */
 async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
   const page = await ask(`${settings.VITE_SITE_URL}/`)
   const read = [page]

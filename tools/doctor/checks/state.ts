@@ -1,11 +1,14 @@
-// Faults that stop a database whose tables and functions match the migrations.
+// Finds faults that disable a database even though its tables and functions match the migrations.
 import type { Check } from './check.ts'
 import { describeInEditor, getDashboardUrl } from './settings.ts'
 
 const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`
 
-/** The server's own setting is the platform's; one of the connection's user is how the management API reads. */
+/**
+ * Finds a read-only setting of the database or the server. The platform manages the server's setting. The connection
+ * user's setting is ignored, because the management API uses it to read.
+ */
 const READ_ONLY = `select format('alter database %I reset default_transaction_read_only;', name) as reset from (${DATABASE_SETTING}) as setting
   union all
   select '' from pg_settings where name = 'default_transaction_read_only' and setting = 'on' and source = 'configuration file'`
@@ -19,7 +22,7 @@ const EXPOSED = `select coalesce(d.datname, '') as database from pg_db_role_sett
     left join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) as config
   where r.rolname = 'authenticator' and config ~ '^pgrst\\.db_schemas=(.*[ ,])?private([ ,]|$)'`
 
-/** Triggers on new users that write to a table that is not there. Any other one is the operator's own. */
+/** Finds triggers on new users that write to a missing table. All other triggers belong to the operator. */
 const SIGN_UP = `select distinct g.tgname as trigger, p.oid::regprocedure::text as function, written.target
   from pg_trigger g join pg_proc p on p.oid = g.tgfoid,
     lateral (select (regexp_matches(p.prosrc, '(?:insert\\s+into|update|delete\\s+from)\\s+([\\w"]+\\.[\\w"]+)', 'gi'))[1] as target) as written

@@ -2,7 +2,7 @@ import { type Check, type CheckResponse, type Problem, readObject } from './chec
 import { buildKeyHeaders, describePlatformProblem } from './project.ts'
 import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from './settings.ts'
 
-/** The buckets that the migration create_storage makes. */
+/** The buckets that the migration create_storage creates. */
 const BUCKETS = {
   videos: { bytes: 209_715_200, types: ['video/mp4'] },
   images: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },

@@ -1,5 +1,5 @@
-// Short, silent loops for the gallery's cards, two for each category: near views of the other clips, and two scenes of their
-// own. They are seen under a card's words, so they have little grain and few bytes.
+// Defines short, silent loops for the gallery's cards, two for each category. They are close views of the other clips,
+// and two additional scenes. A card's words cover them, so they have little grain and small files.
 import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
 import type { Uniforms } from '../render/page.ts'
@@ -15,7 +15,7 @@ const WIDTH = 480
 const HEIGHT = 600
 
 interface View {
-  /** The camera's position. The next fields are its motion and its target. */
+  /** The camera's position, followed by its motion and its target. */
   eye: Point
   sway: Point
   target: Point
@@ -39,7 +39,7 @@ function drawGallery(name: string, clip: Pick<Clip, 'scene' | 'shot' | 'look' | 
   }
 }
 
-/** Another view of a clip, a little faster, so that its turn ends with this one. */
+/** Creates another view of a clip. It is a little faster, so that both loops end together. */
 function compareDistance(name: string, clip: Clip, { eye, sway, target, focal, sharpAt }: View): Clip {
   const drawShot = (t: number): Uniforms => {
     const phase = getPhase(t, SECONDS)

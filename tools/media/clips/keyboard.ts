@@ -5,10 +5,13 @@ import { placeKeyLegends } from '../legends.ts'
 import { createKeyboardSound } from '../sound/keyboard.ts'
 
 const SECONDS = 6
-/** The next key starts down only when the one before is back up, but for its trembling. */
+/**
+ * The maximum number of pressed keys. A key starts down only when the previous key is up again, except for its
+ * trembling.
+ */
 const MAX_PRESSED = 2
 
-/** Keys that are not at rest at `t`, for the scene: column, row, depth. */
+/** Lists the keys that are moving at `t` as column, row, and depth. */
 function listPressedKeys(t: number): number[] {
   const now = presses.flatMap(({ column, row, bottom, hold }) => {
     const after = ((((t - bottom + SECONDS / 2) % SECONDS) + SECONDS) % SECONDS) - SECONDS / 2

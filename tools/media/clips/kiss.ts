@@ -3,7 +3,9 @@ import type { Clip } from '../clip.ts'
 import { drawSilhouettes } from '../silhouettes.ts'
 import { createKissSound, KISS_SECONDS } from '../sound/kiss.ts'
 
-/** Returns the distance of the faces: together for a good second in the middle, apart where the loop begins again. */
+/**
+ * Returns the distance of the faces. They touch for over a second in the middle of the loop and are apart at its start.
+ */
 function getDistanceAt(t: number): number {
   const near = 0.5 - 0.5 * Math.cos(getPhase(t, KISS_SECONDS))
   const closeness = Math.min(1, near * 1.12)

@@ -6,7 +6,7 @@ import { RATE } from '../sound/stereo.ts'
 
 const STEP = RATE / 240
 
-/** A meter's needle: a mass on a spring that reaches a steady tone in 0.3 s and goes a little past it. */
+/** Simulates a meter's needle as a mass on a spring. It reaches a steady tone in 0.3 s and overshoots a little. */
 function drawNeedle(channel: Float32Array): Float32Array {
   const steps = Math.floor(channel.length / STEP)
   const level = Float32Array.from({ length: steps }, (_, n) => {
@@ -27,7 +27,7 @@ function drawNeedle(channel: Float32Array): Float32Array {
 
 let paths: [Float32Array, Float32Array] | undefined
 
-/** Returns each needle's value at `t`, from 0 to about 1. The loudest moment of the clip stands at +1 VU. */
+/** Returns each needle's value at `t`, from 0 to about 1. The loudest moment of the clip reaches +1 VU. */
 function getNeedlesAt(t: number): [number, number] {
   if (!paths) {
     const { left, right } = createReadySound()

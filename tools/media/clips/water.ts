@@ -66,5 +66,5 @@ export const water: Clip = {
   sound: createWaterSound,
 }
 
-/** The same drops, nearer: for the effects page. */
+/** A closer view of the same drops, for the effects page. */
 export const nearWater: Clip = { ...water, name: 'effect-asmr', cut: { from: water.name, part: [0.17, 0.22, 0.66] } }

@@ -6,7 +6,7 @@ import { createWhisperSound } from '../sound/whisper.ts'
 
 const HAIR = drawHair()
 
-/** Returns the light of the phone, which follows the voice with a little inertia. */
+/** Returns the light of the phone, which follows the voice with a short delay. */
 function getGlowAt(t: number): number {
   const steps = [0, 0.03, 0.06, 0.09, 0.12]
   return 0.72 + (0.75 * steps.reduce((sum, back) => sum + getWhisperAt(t - back).level, 0)) / steps.length
@@ -21,7 +21,7 @@ export const whisper: Clip = {
   shot(t) {
     const phase = getPhase(t, WHISPER_SECONDS)
     const { jaw, round, level } = getWhisperAt(t)
-    // One blink, while she listens.
+    // The woman blinks once while she listens.
     const blink = Math.exp(-(((t - 3.9) / 0.09) ** 2))
     return {
       'uFace[]': drawOutline(jaw, round),

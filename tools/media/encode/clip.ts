@@ -17,34 +17,34 @@ import { encodeSound, PACKET } from './sound.ts'
 import { runFfmpeg } from './tools.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
-/** AAC-LC, 48 kHz, two channels: what a player needs to know beforehand. */
+/** The decoder configuration that a player needs in advance: AAC-LC, 48 kHz, two channels. */
 const AUDIO_DESCRIPTION = new Uint8Array([0x11, 0x90])
-/** About what the MP4's tables come to. */
+/** The approximate size of the MP4's tables. */
 const HEADER_BYTES = 14_000
-/** Drafts are rendered smaller than the clip. */
+/** The scaling of frames, because drafts are rendered smaller than the clip. */
 const SCALING = 'out_color_matrix=bt709:out_range=tv:flags=lanczos+accurate_rnd+full_chroma_int'
-/** Fine grain after scaling: without it the dark gradients show bands. */
+/** Fine grain after scaling. Without it, dark gradients show bands. */
 const GRAIN = 'noise=c0s=3:c0f=t+u'
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 interface PictureSettings {
-  /** Frames as ffmpeg names them: `folder/%04d.png`. */
+  /** The frames as an ffmpeg pattern, for example `folder/%04d.png`. */
   pattern: string
   seconds: number
   size: readonly [width: number, height: number]
-  /** The part of the frames that is shown: left, top and size, the whole being 0, 0, 1. */
+  /** The part of the frames that is shown: left, top, and size. The whole frame is 0, 0, 1. */
   part: readonly [number, number, number]
-  /** Fine grain, for clips whose dark gradients are seen. */
+  /** Whether to add fine grain, for clips with visible dark gradients. */
   hasGrain: boolean
-  /** Path without its ending for the steps in between. */
+  /** The path for intermediate files, without an extension. */
   scratch: string
   output: string
   bytes: number
 }
 
 /**
- * Pictures to H.264 in one group (a second key frame would show as a step in the grain), in two passes so that the file
- * is as large as it may be and no larger, with more bits for the dark parts than x264 gives by itself: bands would show
+ * Encodes frames to H.264. A single group of pictures avoids a visible step in the grain at a second key frame. Two
+ * passes make the file as large as the limit allows. Dark areas get more bits than x264's default, because bands appear
  * there first.
  */
 export async function encodePictures({ pattern, seconds, size, part, ...settings }: PictureSettings): Promise<void> {
@@ -68,7 +68,7 @@ export async function encodePictures({ pattern, seconds, size, part, ...settings
   await pass(2, ['-movflags', '+faststart', settings.output])
 }
 
-/** Writes the MP4, of `bytes` with its sound, and returns its size. */
+/** Writes the MP4 with its sound, in at most `bytes`. Returns the file's size. */
 export async function encodeClip(settings: PictureSettings, sound: Stereo): Promise<number> {
   const { scratch, output, bytes } = settings
   const packets = await encodeSound(scratch, sound, AUDIO_BITS_PER_SECOND)

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { RATE, type Stereo, wrapIndex } from '../sound/stereo.ts'
 import { runFfmpeg } from './tools.ts'
 
-/** Samples of an AAC packet. */
+/** The number of samples in an AAC packet. */
 export const PACKET = 1024
-/** Packets of the loop's end that go before its beginning, so that the encoder never hears a start. */
+/** The number of packets from the loop's end to encode before its start. The encoder then has no audible start. */
 const RUN_IN = 4
 
-/** Writes a WAV of 32-bit floats, `before` and `after` samples longer than one turn of the loop. */
+/** Writes a WAV file of 32-bit floats. It is `before` and `after` samples longer than one loop. */
 export async function writeWav(file: string, { left, right }: Stereo, before = 0, after = 0): Promise<void> {
   const length = left.length + before + after
   const bytes = Buffer.alloc(44 + length * 8)
@@ -32,8 +32,8 @@ export async function writeWav(file: string, { left, right }: Stereo, before = 0
 }
 
 /**
- * AAC packets of one turn of the loop, encoded as if the turn before had been heard. The first packet is a run-in that
- * the player drops; the last may reach past the end.
+ * Returns the AAC packets of one loop, encoded as a continuation of the previous loop. The player drops the first
+ * packet. The last packet can extend past the loop's end.
  */
 export async function encodeSound(scratch: string, sound: Stereo, bitsPerSecond: number): Promise<Uint8Array[]> {
   const wav = `${scratch}.wav`
@@ -48,6 +48,6 @@ export async function encodeSound(scratch: string, sound: Stereo, bitsPerSecond:
     packets.push(bytes.subarray(at + header, at + length))
     at += length
   }
-  // The encoder answers one packet late: packet n holds the samples up to n * PACKET.
+  // The encoder has a delay of one packet, so packet n holds the samples up to n * PACKET.
   return packets.slice(RUN_IN, RUN_IN + 1 + Math.ceil(sound.left.length / PACKET))
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs ffmpeg and says in its own words what went wrong. */
+/** Runs ffmpeg. Throws an error with ffmpeg's own message. */
 export async function runFfmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args])
 }

@@ -1,13 +1,13 @@
-/** One press of a key: what the picture shows and the sound plays. */
+/** One key press, which the picture shows and the sound plays. */
 export interface Press {
   letter: string
   column: number
   row: number
-  /** When the key meets the bottom, in seconds: always on a frame. */
+  /** The time at which the key reaches the bottom, in seconds. It is always the time of a frame. */
   bottom: number
-  /** The time that it stays down, in seconds. */
+  /** The time for which the key stays down, in seconds. */
   hold: number
-  /** 0 to 1. */
+  /** The strength of the press, from 0 to 1. */
   strength: number
 }
 
@@ -18,7 +18,7 @@ function press(letter: string, frame: number, hold: number, strength: number): P
   return { letter, row, column: ROWS[row]?.indexOf(letter) ?? 0, bottom: frame / 24, hold, strength }
 }
 
-/** 'reverb beats', unhurried. */
+/** The letters of 'reverb beats', typed slowly. */
 export const presses: readonly Press[] = [
   press('R', 10, 0.1, 0.8),
   press('E', 20, 0.08, 0.7),
@@ -36,7 +36,10 @@ export const presses: readonly Press[] = [
 const DOWN_SECONDS = 0.06
 export const UP_SECONDS = 0.075
 
-/** Returns the depth of a key `t` seconds after it met the bottom: 0 up, 1 down. It trembles a little when it is back. */
+/**
+ * Returns the depth of a key `t` seconds after it reached the bottom: 0 is up, and 1 is down. After it is up again, the
+ * key trembles a little.
+ */
 export function getDepthAfter(t: number, hold: number): number {
   if (t < -DOWN_SECONDS) return 0
   if (t < 0) return (1 + t / DOWN_SECONDS) ** 2.2

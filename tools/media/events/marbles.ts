@@ -1,10 +1,12 @@
 export const MARBLES_SECONDS = 6
 
-/** One marble of three. Each rolls in, meets the one at rest and takes its place; the next one does the same to it. */
+/**
+ * One of three marbles. Each rolls in, hits the marble at rest, and takes its position. The next marble does the same.
+ */
 export interface Marble {
-  /** When it meets the one before, on a frame. */
+  /** The time at which the marble hits the previous one. It is always the time of a frame. */
   arrives: number
-  /** Speed it arrives with, in radii per second. */
+  /** The speed on arrival, in radii per second. */
   speed: number
 }
 
@@ -14,18 +16,18 @@ export const marbles: readonly Marble[] = [
   { arrives: 121 / 24, speed: 10.4 },
 ]
 
-/** Rolling friction, in radii per second squared. */
+/** The rolling friction, in radii per second squared. */
 const BRAKE = 1.5
-/** After the hit the arriving marble still rolls on by its spin and stops where the other lay. */
+/** The time for which a marble rolls on after its hit. Its spin carries it to the other marble's position. */
 const SETTLE_SECONDS = 1.05
-/** The share of speed that a rolling ball passes on to one at rest, once neither slips. */
+/** The share of its speed that a rolling ball transfers to a ball at rest, once neither slips. */
 const PASSED_ON = 0.71
 
 function next(index: number): Marble {
   return marbles[(index + 1) % marbles.length] as Marble
 }
 
-/** Returns the middle of a marble along the board at `t`, or null while it is out of sight. */
+/** Returns the center of a marble along the board at `t`, or null while the marble isn't visible. */
 export function getMarblePosition(index: number, t: number): number | null {
   const { arrives, speed } = marbles[index] as Marble
   const after = next(index)

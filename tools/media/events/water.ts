@@ -1,4 +1,4 @@
-/** One drop: where and when it meets the water (always on a frame), and how large it is. */
+/** One drop: its size, and the position and time at which it hits the water. The time is always that of a frame. */
 export interface Drop {
   x: number
   z: number
@@ -20,10 +20,10 @@ export const drops: readonly Drop[] = [
   drop(123, 3.4, -3.2, 0.55),
 ]
 
-/** The droplet that the column throws up falls back so long after the impact. */
+/** The seconds from the impact until the droplet from the water column falls back. */
 export const RETURN_SECONDS = 21 / 24
 
-/** Column and droplet `age` seconds after an impact: heights and radii in centimeters. */
+/** Returns the column and the droplet `age` seconds after an impact, as heights and radii in centimeters. */
 export function getJetAt(age: number, strength: number): [number, number, number, number] {
   const rise = (age - 0.11) / 0.5
   const height = rise > 0 && rise < 1 ? 2.1 * strength * Math.sin(Math.PI * rise) ** 0.8 : 0

@@ -1,16 +1,17 @@
-// One whispered word, 'Hello?', as a row of keys. The sound reads the formants and the level, the picture the mouth.
+// Describes a whispered word, 'Hello?', as a series of keyframes. The sound reads the formants and the level, and the
+// picture reads the mouth.
 
 export const WHISPER_SECONDS = 6
 
 interface Key {
   at: number
-  /** The resonances of the mouth, in hertz. */
+  /** The resonances of the mouth in hertz. */
   formants: readonly [number, number, number]
-  /** The strength of the breath, 0 to 1. */
+  /** The strength of the breath, from 0 to 1. */
   level: number
-  /** The angle of the jaw, 0 to 1. */
+  /** The opening of the jaw, from 0 to 1. */
   jaw: number
-  /** The roundness of the lips, 0 to 1. */
+  /** The roundness of the lips, from 0 to 1. */
   round: number
 }
 
@@ -18,10 +19,10 @@ const REST = { formants: [560, 1700, 2650], level: 0, jaw: 0.1, round: 0 } as co
 
 const KEYS: readonly Key[] = [
   { ...REST, at: 0, jaw: 0.42 },
-  // A breath in.
+  // She breathes in.
   { ...REST, at: 0.3, formants: [700, 1500, 2500], level: 0.07, jaw: 0.5 },
   { ...REST, at: 0.62, formants: [650, 1800, 2700], level: 0.02, jaw: 0.42 },
-  // H, E, L, O.
+  // She says H, E, L, O.
   { at: 0.8, formants: [680, 1900, 2750], level: 0.45, jaw: 0.6, round: 0 },
   { at: 0.93, formants: [720, 1880, 2700], level: 1, jaw: 0.95, round: 0 },
   { at: 1.05, formants: [690, 1780, 2700], level: 0.9, jaw: 0.9, round: 0.05 },
@@ -29,7 +30,7 @@ const KEYS: readonly Key[] = [
   { at: 1.22, formants: [440, 1250, 2700], level: 0.38, jaw: 0.48, round: 0.3 },
   { at: 1.34, formants: [640, 1080, 2520], level: 0.95, jaw: 0.74, round: 0.75 },
   { at: 1.56, formants: [560, 980, 2480], level: 0.85, jaw: 0.56, round: 0.95 },
-  // The voice rises, for she asks.
+  // The voice rises, because the word is a question.
   { at: 1.78, formants: [520, 1040, 2620], level: 0.6, jaw: 0.4, round: 1 },
   { at: 1.98, formants: [480, 1080, 2700], level: 0, jaw: 0.3, round: 0.75 },
   // She listens.

@@ -1,8 +1,8 @@
-// node tools/media/readme/make.ts: makes the README's moving picture, docs/images/soundreel.webp, from a real run of `npm start`.
-//
-// It starts the built app with an empty database, signs in with the demo account, and records a video from its prompt to the
-// library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
-// (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
+// Creates the README's animated image, docs/images/soundreel.webp, from a real run of `npm start`: node
+// tools/media/readme/make.ts. It starts the built app with an empty database and signs in with the demo account. It
+// then records a video from its prompt to the library. Only the pointer is drawn. The wait for the video is shortened
+// to SHOW_WAIT_MS. It requires Chromium (CHROMIUM_PATH, or /usr/bin/chromium) and ffmpeg with libwebp, and takes about
+// a minute. PORT sets a port other than 5199.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,9 @@ import { openRecorder, type Recorder } from './recorder.ts'
 
 const PROMPT = 'A lighthouse in the rain, far thunder'
 const VIEWPORT = { width: 1100, height: 820 }
-/** Starter ideas of the generator, by their place, that stand in the library before. */
+/** The positions of starter ideas in the generator. Their videos are in the library before the recording starts. */
 const EARLIER_IDEAS = [1, 2]
-/** GitHub shows the picture about 830 pixels wide, with two dots a pixel on many screens. */
+/** The pixel density. GitHub shows the image about 830 pixels wide, often on screens with a pixel ratio of 2. */
 const DOTS_PER_PIXEL = 1.25
 const SHOW_WAIT_MS = 4500
 const SHOW_VIDEO_SECONDS = 2.5

@@ -1,4 +1,4 @@
-// Records a page frame by frame, with a pointer, since a screenshot has none.
+// Records a page frame by frame. It draws a pointer, because screenshots don't contain one.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -13,7 +13,7 @@ interface Frame {
 
 export type Recorder = ReturnType<typeof openRecorder>
 
-/** `folder` keeps the frames. */
+/** Opens a recorder. `folder` stores the frames. */
 export function openRecorder(page: Page, folder: string) {
   const frames: Frame[] = []
   let place = { x: 0, y: 0 }
@@ -53,7 +53,7 @@ export function openRecorder(page: Page, folder: string) {
       }
     },
 
-    /** Records until `isOver`, and shortens what took longer than `showMs`. */
+    /** Records until `isOver` returns true. A longer recording is shortened to `showMs`. */
     async filmUntil(isOver: () => Promise<boolean>, { everyMs, showMs }: { everyMs: number; showMs: number }) {
       const start = performance.now()
       const taken: Frame[] = []
@@ -67,12 +67,12 @@ export function openRecorder(page: Page, folder: string) {
       for (const frame of taken) frame.ms *= factor
     },
 
-    /** Records a video's next seconds at a quarter of its speed, and shows them at its own. */
+    /** Records the next seconds of a video at a quarter of its speed, and shows them at normal speed. */
     async filmVideo(video: Locator, seconds: number): Promise<void> {
       const slowDown = (element: HTMLVideoElement) => {
         element.currentTime = 0
         element.playbackRate = 0.25
-        // The player shows the speed that the reader sees.
+        // The player displays the normal speed, which the viewer sees.
         Object.defineProperty(element, 'playbackRate', { get: () => 1 })
       }
       await video.evaluate(slowDown)
@@ -93,7 +93,7 @@ export function openRecorder(page: Page, folder: string) {
       }
     },
 
-    /** Writes all frames as an animated WebP that plays `loops` times, and the last one as a still. */
+    /** Writes all frames as an animated WebP that plays `loops` times, and the last frame as a still image. */
     async write(picture: string, still: string, loops: number): Promise<void> {
       const last = frames.at(-1)
       if (!last) throw new Error('No frame was recorded.')
@@ -124,7 +124,7 @@ function easeInOut(t: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** Runs in the page. */
+/** Draws the pointer. Runs in the page. */
 function drawPointer({ x, y }: { x: number; y: number }): void {
   const drawn = document.getElementById('drawn-pointer') as unknown as SVGSVGElement | null
   const svg = drawn ?? document.createElementNS('http://www.w3.org/2000/svg', 'svg')

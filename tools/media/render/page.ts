@@ -1,7 +1,10 @@
-// The code inside the browser page: one WebGL 2 context that adds up samples of a frame in floating point and develops
-// the sum into a picture. Everything a frame depends on is passed in, so a frame is the same whenever it is rendered.
+// Runs inside the browser page. One WebGL 2 context sums the samples of a frame in floating point and converts the sum
+// to an image. A frame depends only on its parameters, so each render of it is the same.
 
-/** A uniform of the scene: a number, a vector (2 to 4 numbers) or, under a name ending in `[]`, an array of vec4. */
+/**
+ * The uniforms of a scene. A value is a number or a vector (2 to 4 numbers). A name that ends in `[]` is an array of
+ * vec4.
+ */
 export type Uniforms = Record<string, number | number[]>
 
 export interface FrameRequest {
@@ -18,7 +21,7 @@ export interface PageSetup {
   shrink: string
   blur: string
   develop: string
-  /** Pictures the scene reads, as data addresses, by the name of their sampler. */
+  /** The images that the scene reads, as data URLs, by the name of their sampler. */
   textures: Record<string, string>
 }
 
@@ -28,7 +31,10 @@ declare global {
   }
 }
 
-/** Installs `window.renderFrame`; returns the name of the renderer. It is sent to the page, so it closes over nothing. */
+/**
+ * Installs `window.renderFrame` and returns the name of the renderer. The function is sent to the page, so it can't use
+ * outer variables.
+ */
 export async function setUp(setup: PageSetup): Promise<string> {
   const canvas = document.createElement('canvas')
   canvas.width = setup.width

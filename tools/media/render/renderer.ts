@@ -1,5 +1,5 @@
 // Renders frames of a scene in headless Chromium. Mesa's software renderer is about twice as fast as the browser's own
-// (8 lanes against 4), so it is tried first; both need no graphics card.
+// (8 lanes instead of 4), so it is tried first. Neither needs a graphics card.
 import { readFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { type FrameRequest, setUp } from './page.ts'
@@ -17,12 +17,12 @@ export interface Size {
 
 export interface Renderer {
   name: string
-  /** One frame as a PNG. */
+  /** Renders one frame as a PNG. */
   frame(request: FrameRequest): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** A scene to render, with the pictures that its shader reads. */
+/** A scene to render, with the images that its shader reads. */
 interface Scene {
   scene: string
   textures?(): Record<string, string> | Promise<Record<string, string>>

@@ -1,4 +1,5 @@
-// A slow evening bed as a tape machine would play it: three chords, a few soft keys, the tape's own breath.
+// Creates the hero's sound: a slow evening track as a tape machine plays it. It has three chords, a few soft keys, and
+// tape noise.
 import { Random } from './random.ts'
 import { placeInRoom, type Room } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
@@ -17,13 +18,13 @@ const HALL: Room = {
   brightness: 0.42,
 }
 
-/** Chords by their MIDI notes, four beats each: D minor, B flat major and F major, with open tops. */
+/** The chords as MIDI notes, four beats each: D minor, B flat major, and F major, with open voicings. */
 const CHORDS = [
   [38, 50, 57, 60, 64],
   [34, 46, 53, 57, 62],
   [41, 48, 55, 57, 64],
 ]
-/** Keys: beat, MIDI note, strength. Phrases with rests between them. */
+/** The keys as beat, MIDI note, and strength. There are rests between the phrases. */
 const KEYS: readonly (readonly [number, number, number])[] = [
   [0, 69, 0.9],
   [0.5, 72, 0.6],
@@ -42,7 +43,7 @@ const KEYS: readonly (readonly [number, number, number])[] = [
 
 const toHertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
-/** Electric piano: a struck tine over its tone bar, with the slow waver of the tape. */
+/** Creates an electric piano note: a struck tine above its tone bar, with the slow wavering of the tape. */
 function key(note: number, strength: number): Float32Array {
   const f = toHertz(note)
   const body = strike(0.006, 3.2)
@@ -83,7 +84,7 @@ export function createHeroSound(): Stereo {
     dry.add(key(note, strength), beat * BEAT + random.around(0, 0.008), 0.2, (note - 70) / 18)
   }
   const out = placeInRoom(dry, HALL)
-  // The tape's hiss, and the reels' soft pulse: three spokes to a turn of nine seconds.
+  // The tape's hiss, and the reels' soft pulse. A reel has three spokes and turns in nine seconds.
   const hiss = filterLoop(filterLoop(createNoise(SECONDS, random), 'high', 2500), 'low', 9000)
   out.add(createGain(hiss, 0.006), 0, 1, -0.5)
   out.add(hiss, SECONDS / 2, 1, 0.5)

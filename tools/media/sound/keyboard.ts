@@ -1,12 +1,12 @@
-// Keys of a mechanical keyboard, a hand's breadth from the microphones: the switch's small click on the way down, the
-// thock of cap, plate and tray at the bottom, and the lighter knock when the key is back up.
+// Creates the sound of a mechanical keyboard, a hand's width from the microphones. A key clicks on the way down. At the
+// bottom, cap, plate, and tray make a deeper sound. The knock of the returning key is lighter.
 import { type Press, presses, UP_SECONDS } from '../events/keyboard.ts'
 import { Random } from './random.ts'
 import { addAir, BOOTH, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
 import { createGain, createNoise, filter, ring, roundPeaks, strike, sum } from './synth.ts'
 
-/** The resonances of tray, plate, and cap ring: hertz, level, seconds. */
+/** The resonances of the tray, plate, and cap ring as hertz, level, and seconds. */
 const BODY = [
   [118, 0.55, 0.16],
   [196, 0.8, 0.13],
@@ -28,13 +28,13 @@ function body(random: Random, pitch: number, bright: number): Float32Array {
   return ring(modes, 0.3, random, 0.0007)
 }
 
-/** A touch of two hard surfaces: a few milliseconds of noise. */
+/** Creates the contact of two hard surfaces, which is a few milliseconds of noise. */
 function touch(random: Random, hertz: number, seconds: number): Float32Array {
   return filter(createNoise(seconds * 2, random, strike(0.0003, seconds)), 'band', hertz, 0.8)
 }
 
 function createKeyDown({ row, column, strength }: Press, random: Random): Float32Array {
-  // Keys in the middle of the plate sound lower than those at its edge.
+  // Keys in the middle of the plate sound lower than keys at its edge.
   const pitch = 0.94 + 0.03 * Math.abs(column - 3) + 0.025 * Math.abs(row - 1)
   const thud = filter(createNoise(0.09, random, strike(0.001, 0.06)), 'low', 700)
   return sum(
@@ -59,7 +59,7 @@ export function createKeyboardSound(): Stereo {
   for (const press of presses) {
     const pan = (press.column - 2.6) * 0.17
     dry.add(touch(random, 4300, 0.004), press.bottom - 0.034, 0.16, pan)
-    // The slider brushes along inside the switch.
+    // The slider rubs inside the switch.
     const slide = filter(
       createNoise(0.05, random, (t) => Math.sin((Math.PI * t) / 0.05)),
       'band',

@@ -1,12 +1,12 @@
-// Evening by the sea: wind that comes and goes once a loop, small waves, a held chord that opens when the faces meet, and
-// one breath.
+// Creates the sound of an evening by the sea. The wind rises and falls once per loop. There are small waves, a held
+// chord that opens when the faces meet, and one breath.
 import { Random } from './random.ts'
 import { GROTTO, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
 import { createGain, createNoise, createTone, filter, filterLoop } from './synth.ts'
 
 export const KISS_SECONDS = 6
-/** E, B, E, F sharp, G sharp, B. */
+/** The notes E, B, E, F sharp, G sharp, and B. */
 const CHORD = [40, 47, 52, 54, 56, 59]
 
 export function createKissSound(): Stereo {
@@ -30,7 +30,7 @@ export function createKissSound(): Stereo {
     )
   }
   for (const [i, note] of CHORD.entries()) {
-    // Whole turns in a loop, so that the chord has no seam.
+    // Each voice makes whole turns in a loop, so the chord has no seam.
     const turns = Math.round(440 * 2 ** ((note - 69) / 12) * KISS_SECONDS)
     const open = i > 2 ? 1 : 0
     const voice = createTone(KISS_SECONDS, (t) => {

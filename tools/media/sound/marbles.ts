@@ -1,5 +1,5 @@
-// Glass on wood, close by: a marble's rolling is the board's grain passing under it, and a hit is two hard, small balls:
-// a click so short that only its ring in the glass and the board's answer tell what it was.
+// Creates the sound of glass marbles on wood, close to the microphone. A rolling marble sounds like the board's grain.
+// A hit is a very short click, and the ring of the glass and the board follow.
 import { getMarblePosition, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
 import { Random } from './random.ts'
 import { addAir, placeInRoom, type Room } from './room.ts'
@@ -52,7 +52,7 @@ function createClack(strength: number, random: Random): Float32Array {
   return sum(createGain(glass, 0.55 * strength), createGain(board, 0.5 * strength), createGain(touch, 0.8 * strength))
 }
 
-/** Speed of a marble along the board, in radii per second. */
+/** Returns the speed of a marble along the board, in radii per second. */
 function getSpeed(index: number, t: number): number {
   const [before, after] = [getMarblePosition(index, t - 0.004), getMarblePosition(index, t + 0.004)]
   if (before === null || after === null) return 0
@@ -60,7 +60,7 @@ function getSpeed(index: number, t: number): number {
   return speed < 40 ? speed : 0
 }
 
-/** One marble's rolling, all round the loop, as it is heard left and right. */
+/** Creates the rolling sound of one marble in stereo, for the whole loop. */
 function rolling(index: number, random: Random): Stereo {
   const out = new Loop(MARBLES_SECONDS)
   const low = filterLoop(createNoise(MARBLES_SECONDS, random), 'band', 190, 0.8)
@@ -74,7 +74,7 @@ function rolling(index: number, random: Random): Stereo {
       speed = getSpeed(index, i / RATE)
       x = getMarblePosition(index, i / RATE) ?? 0
     }
-    // Pores and ridges of the wood: the faster it rolls, the closer together.
+    // The marble rolls over the pores and ridges of the wood. A higher speed brings them closer together.
     if (random.next() < (speed * 16) / RATE) tick = (random.next() - 0.5) * 2
     tick *= 0.985
     grain += 0.3 * (tick - grain)
@@ -96,7 +96,7 @@ export function createMarblesSound(): Stereo {
     dry.mix(rolling(index, random), 0.15)
     const strength = speed / 10
     dry.add(roundPeaks(createClack(strength, random), 0.22), arrives, 0.9, -0.1)
-    // They touch once more, almost too softly to be heard.
+    // The marbles touch once more, very quietly.
     dry.add(createClack(0.12 * strength, random), arrives + random.between(0.031, 0.046), 0.9, -0.08)
   }
   const out = placeInRoom(dry, PARLOUR)

@@ -1,14 +1,14 @@
-// Loudness after ITU-R BS.1770 and true peak by fourfold oversampling, both of a loop that is heard round and round; and
-// the last step of every clip, which brings it to the wanted loudness.
+// Masters a clip to its target loudness. It measures loudness by ITU-R BS.1770, and true peak by fourfold oversampling.
+// Both measure the signal as an endless loop.
 
 import { Loop, RATE, type Stereo, wrapIndex } from './stereo.ts'
 import { filterLoop } from './synth.ts'
 
-/** Second-order sections of K-weighting at 48 kHz, from the recommendation's tables. */
+/** Second-order filter sections of K-weighting at 48 kHz, from the recommendation's tables. */
 const SHELF = [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585] as const
 const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const
 
-/** Integrated loudness in LUFS. The signal is one turn of a loop. */
+/** Returns the integrated loudness in LUFS. The signal is one turn of a loop. */
 export function measureLoudness({ left, right }: Stereo): number {
   const [l, r] = [left, right].map((channel) => section(section(channel, SHELF), HIGH_PASS))
   const block = 0.4 * RATE
@@ -44,7 +44,9 @@ function section(x: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, number
 }
 
 const TAPS = 12
-/** Windowed sincs that read a quarter, a half and three quarters of the way from one sample to the next. */
+/**
+ * Windowed sinc filters. They interpolate at a quarter, half, and three quarters of the distance between two samples.
+ */
 const BETWEEN = [0.25, 0.5, 0.75].map((part) =>
   Float64Array.from({ length: 2 * TAPS }, (_, tap) => {
     const x = Math.PI * (part - (tap - TAPS + 1))
@@ -52,11 +54,11 @@ const BETWEEN = [0.25, 0.5, 0.75].map((part) =>
   }),
 )
 
-/** The largest value between and on the samples, in dB of full scale. */
+/** Returns the highest value on and between the samples, in dB of full scale. */
 export function measureTruePeak({ left, right }: Stereo): number {
   let peak = 0
   for (const channel of [left, right]) for (const value of channel) peak = Math.max(peak, Math.abs(value))
-  // Between two small samples there is no large value worth looking for.
+  // The search skips gaps between two small samples, because they can't contain a high value.
   const worthwhile = peak * 0.6
   for (const channel of [left, right]) {
     const { length } = channel
@@ -74,23 +76,25 @@ export function measureTruePeak({ left, right }: Stereo): number {
   return 20 * Math.log10(peak)
 }
 
-/** The encoder moves peaks a little: this much is kept below the -1 dB that the finished file must hold. */
+/** The limit for peaks. The encoder changes peaks slightly, so this is below the -1 dB limit of the finished file. */
 const CEILING_DB = -2.5
-/** Holding more than this is heard: whatever is quiet comes up to what is loud, and a hit is not a hit any more. */
+/**
+ * The maximum gain reduction. More of it is audible: quiet sounds get as loud as loud ones, and hits lose their impact.
+ */
 const MOST_HELD_DB = 3
 
 /**
- * Brings a loop to `wanted` LUFS, its true peaks held below the ceiling. Throws when that would flatten it: its peaks have
- * to be rounded off first, one by one (`roundPeaks`), or less loudness asked for.
+ * Brings a loop to `wanted` LUFS and limits its true peaks. Throws if this would flatten the sound. In that case, round
+ * off its peaks first (`roundPeaks`), or lower the loudness.
  */
 export function master(sound: Stereo, wanted: number): Stereo {
   const clean = new Loop(sound.left.length / RATE)
   clean.mix(sound)
-  // Below what small speakers play there is only rumble.
+  // Small speakers can't play lower frequencies, which contain only rumble.
   for (const channel of [clean.left, clean.right]) filterLoop(channel, 'high', 28)
   let by = wanted - measureLoudness(clean)
   let ceiling = CEILING_DB
-  // Holding the peaks takes loudness away again, and leaves some between the samples: a few rounds settle both.
+  // Limiting the peaks lowers the loudness and leaves some peaks between the samples. A few rounds correct both.
   for (let round = 0; round < 8; round++) {
     const out = new Loop(sound.left.length / RATE)
     out.mix(clean, 10 ** (by / 20))
@@ -107,7 +111,7 @@ export function master(sound: Stereo, wanted: number): Stereo {
   throw new Error(`the loudness does not settle at ${wanted} LUFS`)
 }
 
-/** Turns the gain down ahead of a peak and up again after it, the same for both channels, round the loop. */
+/** Lowers the gain before a peak and raises it afterward, around the loop. Both channels get the same gain. */
 function holdPeaks({ left, right }: Stereo, ceiling: number): void {
   const length = left.length
   const ahead = Math.round(0.003 * RATE)

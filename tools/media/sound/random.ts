@@ -1,4 +1,4 @@
-/** A seeded generator (PCG), so that a clip sounds the same each time it is made. */
+/** A seeded generator (PCG), so that each build of a clip sounds the same. */
 export class Random {
   #state: bigint
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = BigInt(seed) * 2862933555777941757n + 3037000493n
   }
 
-  /** Returns numbers from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   next(): number {
     this.#state = (this.#state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn
     const shifted = Number(((this.#state >> 18n) ^ this.#state) >> 27n) >>> 0
@@ -18,7 +18,7 @@ export class Random {
     return low + (high - low) * this.next()
   }
 
-  /** About `middle`, seldom further from it than twice `spread`. */
+  /** Returns a number near `middle`. It is seldom more than twice `spread` away. */
   around(middle: number, spread: number): number {
     return middle + spread * (this.next() + this.next() + this.next() - 1.5) * 1.4
   }

@@ -1,4 +1,4 @@
-// A short figure on wooden bars over a soft pulse: eight beats, then round again.
+// Creates a short melody on wooden bars with a soft pulse. The loop has eight beats.
 import { Random } from './random.ts'
 import { placeInRoom, type Room } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
@@ -18,7 +18,7 @@ const LIVE_ROOM: Room = {
   brightness: 0.55,
 }
 
-/** Beat, MIDI note, strength, side. */
+/** The notes as beat, MIDI note, strength, and side. */
 const BARS: readonly (readonly [number, number, number, number])[] = [
   [0, 57, 1, -0.5],
   [0.75, 64, 0.6, 0.4],
@@ -36,7 +36,10 @@ const BARS: readonly (readonly [number, number, number, number])[] = [
 
 const toHertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
-/** A bar of wood over its tube: the fourth and tenth partial of a bar that is tuned by its arch. */
+/**
+ * Creates the sound of a wooden bar over its tube. The bar's arch tunes its overtones to about four and ten times the
+ * pitch.
+ */
 function createBar(note: number, strength: number, random: Random): Float32Array {
   const f = toHertz(note)
   const modes = [

@@ -1,19 +1,19 @@
-// The room round a close microphone: a handful of early reflections from desk and walls, then a short, dull tail.
+// Simulates the room around a close microphone. A few early reflections from desk and walls precede a short, dull tail.
 import type { Random } from './random.ts'
 import { Loop, RATE, type Stereo, wrapIndex } from './stereo.ts'
 import { createNoise, filterLoop } from './synth.ts'
 
 export interface Room {
-  /** Milliseconds, level and side (-1 to 1) of the early reflections. */
+  /** The early reflections: milliseconds, level, and side (-1 to 1). */
   early: readonly (readonly [ms: number, level: number, side: number])[]
-  /** Seconds to -60 dB. */
+  /** The seconds to -60 dB. */
   tail: number
   tailLevel: number
-  /** 0 (heavy curtains) to 1 (bare walls). */
+  /** The brightness, from 0 (heavy curtains) to 1 (bare walls). */
   brightness: number
 }
 
-/** A small treated room, a desk below. */
+/** A small treated room with a desk. */
 export const BOOTH: Room = {
   early: [
     [1.3, 0.34, 0.1],
@@ -28,7 +28,7 @@ export const BOOTH: Room = {
   brightness: 0.35,
 }
 
-/** Still air over water, stone some way off. */
+/** A room with still air over water and distant stone walls. */
 export const GROTTO: Room = {
   early: [
     [11.3, 0.16, -0.7],
@@ -43,7 +43,7 @@ export const GROTTO: Room = {
 
 const LINES_MS = [23.1, 27.7, 31.3, 35.9, 40.1, 44.9, 50.3, 55.7]
 
-/** The sound with its room; a loop stays a loop. */
+/** Adds the room to a sound. A loop remains a loop. */
 export function placeInRoom(dry: Stereo, room: Room): Loop {
   const length = dry.left.length
   const out = new Loop(length / RATE)
@@ -66,7 +66,10 @@ export function placeInRoom(dry: Stereo, room: Room): Loop {
   return out
 }
 
-/** Eight delay lines that feed each other; run round the loop until what is left of the first turn is inaudible. */
+/**
+ * Returns the reverb tail from eight delay lines that feed each other. They run around the loop until the first turn is
+ * inaudible.
+ */
 function getTail(dry: Stereo, room: Room): Stereo {
   const length = dry.left.length
   const out = new Loop(length / RATE)
@@ -100,7 +103,7 @@ function getTail(dry: Stereo, room: Room): Stereo {
   return out
 }
 
-/** The air of a quiet room, different at both ears: silence that is not digital. */
+/** Adds the air of a quiet room, different in both channels. Without it, silence sounds digital. */
 export function addAir(loop: Loop, random: Random, level: number): void {
   const seconds = loop.left.length / RATE
   const air = filterLoop(filterLoop(createNoise(seconds, random), 'low', 420), 'high', 55)

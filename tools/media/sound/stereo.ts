@@ -7,8 +7,8 @@ export interface Stereo {
 }
 
 /**
- * One turn of a loop. Whatever runs past its end comes in again at its beginning, so that the sound has no seam and needs
- * no crossfade: a tail is simply heard over the next turn.
+ * One turn of a loop. Sound past its end continues at its beginning. The loop therefore has no seam and needs no
+ * crossfade.
  */
 export class Loop implements Stereo {
   readonly left: Float32Array
@@ -20,7 +20,10 @@ export class Loop implements Stereo {
     this.right = new Float32Array(length)
   }
 
-  /** Adds a mono sound at `at` seconds. `pan` is -1 (left) to 1; the far ear hears it later, softer and duller. */
+  /**
+   * Adds a mono sound at `at` seconds. `pan` goes from -1 (left) to 1 (right). The far channel gets the sound later,
+   * softer, and duller.
+   */
   add(sound: Float32Array, at: number, gain = 1, pan = 0): void {
     const length = this.left.length
     const start = Math.round(at * RATE)
@@ -40,7 +43,7 @@ export class Loop implements Stereo {
     }
   }
 
-  /** Adds another turn of the same length, sample by sample. */
+  /** Adds another loop of the same length, sample by sample. */
   mix({ left, right }: Stereo, gain = 1): void {
     for (let i = 0; i < this.left.length; i++) {
       this.left[i] = (this.left[i] ?? 0) + (left[i] ?? 0) * gain

@@ -1,4 +1,4 @@
-// The few things that all sounds here are made of: noise, filters, ringing bodies.
+// Provides the elements of all these sounds: noise, filters, and ringing bodies.
 import type { Random } from './random.ts'
 import { RATE } from './stereo.ts'
 
@@ -15,14 +15,14 @@ export function createTone(seconds: number, value: Envelope): Float32Array {
   return out
 }
 
-/** Rises over `attack` seconds and falls to a thousandth in `fall` seconds. */
+/** Returns an envelope that rises over `attack` seconds and falls to a thousandth in `fall` seconds. */
 export function strike(attack: number, fall: number): Envelope {
   return (t) => Math.min(1, t / attack) * 10 ** ((-3 * Math.max(0, t - attack)) / fall)
 }
 
 type Kind = 'low' | 'high' | 'band'
 
-/** A filter of two poles (the usual bilinear forms), in place; `hertz` may follow time. */
+/** Applies a two-pole filter (the usual bilinear forms) in place. `hertz` may change over time. */
 export function filter(
   sound: Float32Array,
   kind: Kind,
@@ -32,7 +32,7 @@ export function filter(
   return filterFrom(sound, kind, hertz, sharpness, 1)
 }
 
-/** The same for one turn of a loop: it runs over the sound twice and keeps the second run, so that no seam appears. */
+/** Applies the same filter to one turn of a loop. It runs twice and keeps the second run, so that no seam appears. */
 export function filterLoop(
   sound: Float32Array,
   kind: Kind,
@@ -69,11 +69,11 @@ function filterFrom(
 export interface Mode {
   hertz: number
   level: number
-  /** Seconds until it has fallen to a thousandth. */
+  /** The seconds until the mode has fallen to a thousandth. */
   fall: number
 }
 
-/** A body that is struck: each of its modes rings and dies away. */
+/** Returns the sound of a struck body. Each of its modes rings and fades. */
 export function ring(modes: readonly Mode[], seconds: number, random: Random, attack = 0.0004): Float32Array {
   const out = new Float32Array(Math.round(seconds * RATE))
   for (const { hertz, level, fall } of modes) {
@@ -101,8 +101,8 @@ export function sum(...sounds: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * Rounds off what goes beyond `level`, as tape does: a click of some milliseconds keeps its shape and weight and loses
- * the peak that nobody hears but that would hold the whole sound down.
+ * Rounds off peaks above `level`, as tape does. A click of a few milliseconds retains its shape and weight. It loses
+ * only its inaudible peak, which would limit the loudness of the whole sound.
  */
 export function roundPeaks(sound: Float32Array, level: number): Float32Array {
   return sound.map((value) => level * Math.tanh(value / level))

@@ -1,12 +1,12 @@
-// Drops into deep, still water: the small slap of the impact, then the bubble it traps, which rings like a bell whose
-// pitch climbs as it nears the surface.
+// Creates the sound of drops in deep, still water. The impact slaps softly and traps a bubble. The bubble rings like a
+// bell, and its pitch rises as it nears the surface.
 import { drops, RETURN_SECONDS, WATER_SECONDS } from '../events/water.ts'
 import { Random } from './random.ts'
 import { addAir, GROTTO, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
 import { createGain, createNoise, createTone, filter, strike, sum } from './synth.ts'
 
-/** A trapped bubble: the larger the drop, the lower and longer it rings. */
+/** Creates the sound of a trapped bubble. A larger drop rings lower and longer. */
 function createBubble(hertz: number, seconds: number, climb: number): Float32Array {
   let phase = 0
   const envelope = strike(0.0012, seconds)
@@ -30,7 +30,7 @@ function plink(strength: number, random: Random): Float32Array {
     createGain(slap, 0.16 * strength),
     createGain(under, 0.9 * strength),
     createGain(shift(createBubble(hertz, 0.26, 0.32)), 0.62 * strength),
-    // Smaller bubbles follow the large one, at no fixed distance.
+    // Smaller bubbles follow the large one at random intervals.
     createGain(
       shift(
         createBubble(hertz * random.between(1.7, 2.1), 0.12, 0.2),
@@ -53,7 +53,7 @@ export function createWaterSound(): Stereo {
   const dry = new Loop(WATER_SECONDS)
   for (const { x, z, impact, strength } of drops) {
     const pan = Math.max(-0.8, Math.min(0.8, x / 4.5))
-    // Drops further back are softer.
+    // Drops farther back are softer.
     const near = 14 / (14 - z)
     dry.add(plink(strength, random), impact, near, pan)
     if (strength >= 0.75) dry.add(plink(0.3, random), impact + RETURN_SECONDS, 0.55 * near, pan)

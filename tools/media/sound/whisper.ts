@@ -1,5 +1,5 @@
-// A whispered word close to the microphone, and rain on the glass behind it: breath through three resonances that move as
-// the mouth does, drops that tick on the pane, and a street far below.
+// Creates a whispered word close to the microphone, with rain on the glass behind it. The breath passes three
+// resonances that change with the mouth. Drops tick on the pane, and a street is far below.
 import { getWhisperAt, WHISPER_SECONDS } from '../events/whisper.ts'
 import { Random } from './random.ts'
 import { addAir, BOOTH, placeInRoom } from './room.ts'
