@@ -1,9 +1,9 @@
-// Misconfigurations of the operator's webhook, each with the check that must name it.
+// Lists faults in the settings of the operator's webhook, each with the check that must report it.
 import { SECRETS } from './deployment.ts'
 import { answers, type ExpectedFault, settings } from './planted-fault.ts'
 
 const { ALERT_WEBHOOK_URL: url } = SECRETS
-/** The function was deployed with settings that it refuses, or without this one. */
+/** The check that fails if the function was deployed without the setting, or with a value that it refuses. */
 const DIFFERS = 'function settings'
 
 export const ALERT_FAULTS: ExpectedFault[] = [

@@ -1,13 +1,13 @@
-// Answers of the hosted auth server around a sign-in with Google, as its source has it (supabase/auth, internal/api):
-// the address to return to is carried in `state`; one that is not allowed is replaced by the site URL in silence.
+// Simulates the hosted auth server during a sign-in with Google, based on its source (supabase/auth, internal/api).
+// `state` carries the return URL. The server silently replaces a return URL that isn't allowed with the site URL.
 interface AuthSettings {
   site: string
   project: string
-  /** Patterns with * at their end, beside the site's own addresses. */
+  /** The allowed patterns besides the site's own URLs. A pattern can end with *. */
   allowed: string[]
   external: Record<string, boolean>
   isClosed?: boolean
-  /** The address that the server takes for its own. */
+  /** The server's own URL, as the server is configured. */
   self?: string
 }
 

@@ -1,5 +1,5 @@
-// A deployment inside this process: our own API on the embedded Supabase. What only the hosted parts have (their auth server, Google,
-// the management API, the provider) are thin stand-ins with their answers. ask.test.ts has the doctor's calls over real HTTP.
+// Runs a deployment inside this process: our own API on the embedded Supabase. Stand-ins return the responses of the
+// hosted parts (auth server, Google, management API, provider). ask.test.ts tests the doctor's calls over real HTTP.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { createSite } from './site.ts'
 export const SITE = 'https://studio.test'
 export const PROJECT = 'https://project.test'
 const { prices: PRICES } = readCatalogue(MODELS)
-/** The version of the function, deployed and of this code. */
+/** The version of the deployed function and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'
 const ISSUER = 'https://project.supabase.co/auth/v1'
@@ -43,38 +43,38 @@ const PUBLIC = {
   VITE_API_URL: `${PROJECT}${FUNCTION}`,
 }
 
-/** A change to a deployment where everything is right. */
+/** A change to a deployment without faults. */
 export interface DeploymentFault {
-  /** The function's own settings. */
+  /** Additional settings of the function. */
   api?: Record<string, string>
-  /** The function has the settings that `npm run deploy` makes of the doctor's. */
+  /** Whether the function has the settings that `npm run deploy` derives from the doctor's settings. */
   deployed?: boolean
-  /** The settings that the doctor reads; '' takes one away. */
+  /** Additional settings that the doctor reads. '' removes a setting. */
   settings?: Partial<Record<keyof Settings, string>>
-  /** The auth server's. */
+  /** Additional settings of the auth server. */
   auth?: Partial<Parameters<typeof createAuthServer>[0]>
-  /** The redirect address that is registered at Google. */
+  /** The redirect URL that is registered at Google. */
   google?: string
-  /** The version that GET /health answers. */
+  /** The version that GET /health returns. */
   version?: string
-  /** A statement, and the one that undoes it. */
+  /** A SQL statement, and the statement that undoes it. */
   sql?: [plant: string, undo: string]
-  /** Answers instead of whatever answers at this address otherwise; undefined leaves the answer as it is. */
+  /** Replaces the response at a URL. Returns undefined to leave the response unchanged. */
   answer?: (url: URL, request: Request, pass: () => Promise<Response>) => Response | Promise<Response> | undefined
-  /** The clock of the machine that the doctor runs on. */
+  /** Returns the time of the machine that runs the doctor. */
   now?: () => Date
 }
 
 export interface Deployment {
-  /** Settings as the doctor reads them, and the fetch that finds this deployment under its names. */
+  /** Applies a fault. Returns the doctor's settings, and a fetch function that reaches this deployment at its URLs. */
   plant(plant: DeploymentFault): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
-  /** On the project's database. */
+  /** Runs a query on the project's database. */
   sql: Context['sql']
-  /** Statements that change it. */
+  /** Runs statements that change the database. */
   exec(statements: string): Promise<unknown>
-  /** Does what `npm run deploy` does to a database with every migration. */
+  /** Changes a fully migrated database in the same way as `npm run deploy`. */
   deployDatabase(): Promise<unknown>
-  /** To open the same again, as it is now. */
+  /** Returns a copy of the current database, to open another deployment with it. */
   copy(): Promise<Blob>
   close(): Promise<void>
 }
@@ -92,7 +92,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     hashPassword('a password of this deployment'),
   ])
   if (!copy) await supabase.connection.driver.exec(hostedParts())
-  // The local seed opens it at each start.
+  // The local seed grants this permission at each start.
   await supabase.connection.driver.exec('revoke execute on function public.add_test_credits from service_role')
   await clearRowTypes(supabase)
   const { id } = await createUser(supabase)
@@ -103,7 +103,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     SUPABASE_USER_TOKEN: await signToken({ sub: id, iss: ISSUER }),
   }
 
-  /** Rows that the doctor read since the database was last changed. */
+  /** The rows that the doctor has read since the last change of the database. */
   const rows = new Map<string, Promise<unknown[]>>()
   const sql: Context['sql'] = <Row>(statement: string) => {
     const read =
@@ -117,7 +117,10 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     return supabase.connection.driver.exec(statements)
   }
 
-  /** The Data API's refusals, of which each examination asks for some thirty: the same while no statement is planted. */
+  /**
+   * The Data API's refusals by request. Each examination causes about thirty. They are the same unless a fault contains
+   * a statement.
+   */
   const answers = new Map<string, Promise<{ status: number; body: string }>>()
   async function remembered(name: string, ask: () => Promise<Response>): Promise<Response> {
     const known =
@@ -147,7 +150,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
         ...(planted.deployed ? collectFunctionSettings(given) : {}),
         ...planted.api,
       },
-      // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
+      // The API's own calls stay inside the process, because each health check waits at most 3 s for each part.
       { fetch: (input, init) => supabase.fetch(new Request(input, init)), log: () => {} },
     )
     const management = createManagementApi(SECRETS.SUPABASE_ACCESS_TOKEN, sql)
@@ -161,12 +164,12 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
         if (inside.pathname !== '/health') return response
         const body = (await response.json()) as Record<string, unknown>
         const version = planted.version ?? VERSION
-        // A server over HTTP says its time.
+        // An HTTP server always sends its time.
         response.headers.set('date', new Date().toUTCString())
         return Response.json({ ...body, version }, { status: response.status, headers: response.headers })
       }
       const key = request.headers.get('apikey')
-      // The platform's gateway looks at keys before any service does. A browser on its way to Google sends none.
+      // The platform's gateway checks keys before any service does. A browser on its way to Google sends no key.
       if (key !== KEYS.publishableKey && key !== KEYS.secretKey && !/authorize|callback/.test(url.pathname))
         return Response.json({ message: 'Invalid API key', hint: 'Double check your API key.' }, { status: 401 })
       if (url.pathname.startsWith('/auth/v1/')) return auth(request)

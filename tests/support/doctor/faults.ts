@@ -1,15 +1,16 @@
-// Faults of an operator’s bad day, each with the words that name it. The list is older than the checks that find them.
+// Lists faults that an operator could cause, each with the words that must report it. The list is older than the checks
+// that find the faults.
 import { type DeploymentFault, SITE } from './deployment.ts'
 import { headers } from './planted-fault.ts'
 
-/** A fault made by hand: its name, the doctor's words for it, and how it is planted. */
+/** A fault by hand: its name, the doctor's words for it, and the change that causes it. */
 export type Fault = [name: string, says: RegExp, plant: DeploymentFault]
 
 const sql = (statement: string): DeploymentFault => ({ sql: [statement, 'select 1'] })
 const onSite = (url: URL) => url.origin === SITE
-/** The function alone has these settings. */
+/** Changes settings of the function only. */
 const atFunction = (settings: Record<string, string>): DeploymentFault => ({ api: settings })
-/** The file has these settings, and the function has them by a deployment. */
+/** Changes settings in the file and deploys them to the function. */
 const deployed = (settings: Record<string, string>): DeploymentFault => ({ settings, deployed: true })
 
 const DATABASE: Fault[] = [
@@ -166,7 +167,7 @@ const PAGES: Fault[] = [
   ],
 ]
 
-/** Ten more, written down without a look at the doctor's checks, before any was tried. */
+/** Ten more faults. They were written before any of them was tried, and without reading the doctor's checks. */
 const MORE: Fault[] = [
   [
     'the daily budget was left at a value for a test',

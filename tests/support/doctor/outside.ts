@@ -1,7 +1,7 @@
-// Those outside the project that the doctor asks: Google, the management API, the provider.
+// Simulates the services outside the project that the doctor calls: Google, the management API, and the provider.
 import type { Context } from '../../../tools/doctor/checks/check.ts'
 
-/** Google, where an OAuth client with this redirect address is registered. */
+/** Simulates Google with an OAuth client that has this redirect URL. */
 export function createGoogle(registered: string) {
   return (request: Request): Response => {
     const { searchParams } = new URL(request.url)
@@ -14,7 +14,7 @@ export function createGoogle(registered: string) {
   }
 }
 
-/** Two calls of Supabase's management API: the limits of Storage, and a read-only statement. */
+/** Simulates two calls of Supabase's management API: the limits of Storage, and a read-only statement. */
 export function createManagementApi(token: string, sql: Context['sql']) {
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
@@ -29,7 +29,7 @@ export function createManagementApi(token: string, sql: Context['sql']) {
   }
 }
 
-/** Pollo's balance. */
+/** Simulates Pollo's balance request. */
 export function createPollo(key: string) {
   return (request: Request): Response => {
     if (request.headers.get('x-api-key') !== key)

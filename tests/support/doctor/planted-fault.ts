@@ -1,7 +1,9 @@
-// Plants misconfigurations.
+// Provides the building blocks for planted faults.
 import type { DeploymentFault } from './deployment.ts'
 
-/** A planted fault: the check that must name it, its words, the plant, and the checks that fail with it. */
+/**
+ * A planted fault: the check that must report it, its words, the change that causes it, and other checks that fail too.
+ */
 export type ExpectedFault = [check: string, says: RegExp, plant: DeploymentFault, ...follow: string[]]
 
 export const settings = (changed: Record<string, string>): DeploymentFault => ({ settings: changed })
@@ -9,7 +11,7 @@ export const sql = (plant: string, undo: string): DeploymentFault => ({ sql: [pl
 
 export type Where = (url: URL, request: Request) => boolean
 
-/** Another answer there. */
+/** Replaces the response to matching requests. */
 export const answers = (isThere: Where, status: number, body: unknown): DeploymentFault => ({
   answer: (url, request) => {
     if (!isThere(url, request)) return undefined
@@ -17,7 +19,7 @@ export const answers = (isThere: Where, status: number, body: unknown): Deployme
   },
 })
 
-/** The answer from there with other headers. */
+/** Changes the headers of the response to matching requests. */
 export const headers = (isThere: Where, change: (headers: Headers, request: Request) => void): DeploymentFault => ({
   answer: async (url, request, pass) => {
     const response = await pass()
@@ -28,7 +30,7 @@ export const headers = (isThere: Where, change: (headers: Headers, request: Requ
   },
 })
 
-/** Scripts of the bundle with another text. */
+/** Changes the text of the bundle's scripts. */
 export const scripts = (change: (text: string) => string): DeploymentFault => ({
   answer: async (url, _request, pass) => {
     const response = await pass()

@@ -1,4 +1,4 @@
-// Misconfigurations, each with the check that must name it.
+// Lists planted faults, each with the check that must report it.
 
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'

@@ -1,12 +1,12 @@
-// Misconfigurations of the video provider.
+// Lists faults in the settings of the video provider.
 import type { DeploymentFault } from './deployment.ts'
 import { answers, type ExpectedFault, settings, sql } from './planted-fault.ts'
 
-/** The doctor reads another provider than the function has. */
+/** The check that fails if the doctor's settings name another provider than the function's. */
 const DIFFERS = 'function settings'
 
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
-/** This provider is in use, and refuses the key. */
+/** A provider that refuses the key. */
 const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): ExpectedFault => [
   'provider key',
   /rejects VIDEO_API_KEY \(HTTP 401\)/,
@@ -17,7 +17,7 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Expected
   DIFFERS,
 ]
 
-/** The provider refused the last create request. */
+/** A provider that refused the last create request. */
 function refusesUs(refuses: string, says: RegExp): ExpectedFault {
   return [
     'provider refusals',
@@ -29,7 +29,7 @@ function refusesUs(refuses: string, says: RegExp): ExpectedFault {
   ]
 }
 
-/** OpenRouter is in use, and this is its list of models. */
+/** OpenRouter as the provider, with this model list. */
 const listsModels = (data: unknown): DeploymentFault => ({
   ...settings({ VIDEO_PROVIDER: 'openrouter' }),
   answer: (url) => {

@@ -1,12 +1,12 @@
-// The app on a static host. Here it is as small as a site can be; tests/vite/full/bundle.test.ts has the doctor look at the
-// one that is really built.
+// Simulates the app on a static host, with minimal pages. tests/vite/full/bundle.test.ts runs the doctor on the real
+// build.
 
 import { PAGES, sharePattern } from '../../../src/config/paths.ts'
 import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
 
 /**
- * Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. Its handler knows of no
- * link that works.
+ * Simulates a static host. It returns pricing.html for /pricing and 404.html for missing files, all with these headers.
+ * Its handler returns a 404 for every share link.
  */
 export function createStaticHost(read: (path: string) => string | undefined, headers: Record<string, string>) {
   return (request: Request): Response => {

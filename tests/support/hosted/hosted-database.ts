@@ -1,6 +1,6 @@
-// A database as a hosted project has it, as near as packages come, with `postgres`, who logs in and is no superuser: Debian's
-// PostgreSQL 15 with the real pg_cron, or npm's 17, as new projects have it, without. Stand-ins for what has no package:
-// extensions.sql.
+// Starts a database that resembles a hosted project's. `postgres` can log in and isn't a superuser. Version 15 is
+// Debian's PostgreSQL with the real pg_cron. Version 17 is npm's, as in new projects, without pg_cron. extensions.sql
+// simulates the extensions without a package.
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ const PASSWORD = 'of-the-test'
 const SERVER = join(import.meta.dirname, '../../harness')
 
 export interface HostedDatabase {
-  /** The address that `--remote` of the Supabase CLI takes. */
+  /** The database URL for the Supabase CLI's `--remote`. */
   url: string
   database: Database
-  /** Calls that pg_net's worker would send by now, as it takes them: once. */
+  /** Returns the calls that pg_net's worker would send now, and removes them. */
   takeCalls(): Promise<QueuedCall[]>
   remove(): Promise<void>
 }
@@ -28,7 +28,10 @@ interface QueuedCall {
   timeout_milliseconds: number
 }
 
-/** @throws Error when Debian's packages are not installed */
+/**
+ * Starts the database.
+ * @throws Error when Debian's packages are not installed
+ */
 export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<HostedDatabase> {
   const hasCron = version === '15'
   await Promise.all([access(join(BIN, 'postgres')), access(EXTENSION)]).catch(() => {
@@ -50,7 +53,7 @@ export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<H
   const asSuperuser = (statements: string) => runOnce(address, statements)
   await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
   await asSuperuser(`alter role postgres login password '${PASSWORD}'; alter database postgres owner to postgres`)
-  // Hosted projects let `postgres` load data without its triggers.
+  // In hosted projects, `postgres` can load data without triggers.
   await asSuperuser('grant set on parameter session_replication_role to postgres')
   await asSuperuser(readFileSync(join(SERVER, 'supabase-stubs.sql'), 'utf8'))
   await asSuperuser(readFileSync(join(import.meta.dirname, 'extensions.sql'), 'utf8'))

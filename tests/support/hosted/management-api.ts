@@ -1,5 +1,5 @@
-// Supabase's management API as far as a deployment calls it, on loopback: statements run on a real database, uploads and
-// secrets are kept. The CLI is sent here by a profile file (SUPABASE_PROFILE).
+// Simulates the calls of Supabase's management API that a deployment needs. It listens on loopback, runs statements on
+// a real database, and stores uploads and secrets. A profile file (SUPABASE_PROFILE) directs the CLI to it.
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function startManagementApi(sql: Sql, folder: string) {
     status: 'ACTIVE_HEALTHY',
     secrets: {} as Record<string, string>,
     uploads: [] as { metadata: Record<string, unknown>; files: Record<string, string> }[],
-    /** Method and path of every call. */
+    /** The method and path of every call. */
     calls: [] as string[],
   }
   const project = () => ({

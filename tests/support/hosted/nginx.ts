@@ -1,4 +1,4 @@
-// The nginx of Debian with the server block of docs/deploy.md: without its certificate, on a port of its own.
+// Runs Debian's nginx with the server block of docs/deploy.md, without a certificate and on its own port.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { findFreePort } from '../../harness/free-port.ts'
 
 /**
- * Serves this folder, with a project at this address; ready when it answers. Throws with its words when nginx is not there or refuses
- * the block.
+ * Serves this folder, with a project at this URL. Resolves when nginx responds. Throws an error with nginx's message if
+ * it isn't installed or refuses the block.
  */
 export async function startNginx(root: string, project: string): Promise<{ url: string; close(): Promise<void> }> {
   const page = await readFile('docs/deploy.md', 'utf8')
@@ -26,7 +26,7 @@ export async function startNginx(root: string, project: string): Promise<{ url: 
      http { include /etc/nginx/mime.types; access_log off; client_body_temp_path ${folder}; ${own} }`,
   )
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', superuser()], {
-    // Where Debian keeps it, and not every shell looks.
+    // Debian installs nginx in a folder that isn't in every shell's PATH.
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   })
   let said = ''
@@ -53,7 +53,10 @@ export async function startNginx(root: string, project: string): Promise<{ url: 
   }
 }
 
-/** The tests' folders are for their own user alone, which Debian's workers are not. */
+/**
+ * Returns the user setting for root. Only the tests' user can read the tests' folders, and Debian's workers run as
+ * another user.
+ */
 function superuser(): string {
   return process.getuid?.() === 0 ? 'user root;' : ''
 }

@@ -14,7 +14,7 @@ const COPIED = [
 ]
 const SHARED = ['node_modules', 'public']
 
-/** The project as far as a deployment reads it, for a test that changes its files. */
+/** Copies the files that a deployment reads, so that a test can change them. */
 export async function copyProject(folder: string): Promise<string> {
   await mkdir(folder)
   for (const name of COPIED) {

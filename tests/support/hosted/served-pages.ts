@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startNginx } from './nginx.ts'
 
-/** Serves these built pages by nginx with the block of docs/deploy.md, and checks statuses, headers and the redirect. */
+/**
+ * Serves these built pages with nginx and the block of docs/deploy.md. Checks the statuses, the headers, and the
+ * redirect.
+ */
 export async function expectServedPages(pages: string, api: string): Promise<void> {
   const nginx = await startNginx(pages, 'http://127.0.0.1:9')
   const get = (path: string) => fetch(`${nginx.url}${path}`, { redirect: 'manual' })

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../run-program.ts'
 
-/** Runs the Supabase CLI that the lockfile pins. Answers its status and all it printed. */
+/** Runs the Supabase CLI from the lockfile. Returns its status and output. */
 export async function supabaseCli(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -10,7 +10,7 @@ export async function supabaseCli(
   const { status, output } = await runProgram('node_modules/.bin/supabase', [...args, '--agent', 'no'], {
     env: {
       ...process.env,
-      // Nothing leaves this machine, no update is asked for, and nobody's own login is looked at.
+      // The CLI must send no telemetry, check for no updates, and read no existing login.
       DO_NOT_TRACK: '1',
       SUPABASE_TELEMETRY_DISABLED: '1',
       SUPABASE_NO_UPDATE_NOTIFIER: '1',

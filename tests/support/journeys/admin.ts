@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Journey } from './journey.ts'
 
-/** Opens the admin screen and logs in with the password of the local default; ends with the records in sight. */
+/** Opens the admin screen and logs in with the password of the local default. Resolves when the records are visible. */
 export async function logInAsAdmin({ page, url }: Pick<Journey, 'page' | 'url'>): Promise<void> {
   await page.goto(`${url}/admin-logs`)
   await page.getByRole('heading', { level: 1, name: '用户登录记录' }).waitFor()
@@ -10,7 +10,7 @@ export async function logInAsAdmin({ page, url }: Pick<Journey, 'page' | 'url'>)
   await page.getByRole('region', { name: '登录记录' }).waitFor()
 }
 
-/** Shows the records of addresses with this in them. */
+/** Searches the records by a part of the email address. */
 export async function search(page: Page, email: string): Promise<void> {
   await page.getByLabel('按邮箱搜索').fill(email)
   const answered = page.waitForResponse((response) => response.url().includes('/api/auth/login-logs'))

@@ -2,7 +2,7 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Parts of WCAG 2.2 AA that axe leaves out unless asked for, some because it still tries them out. */
+/** Rules for WCAG 2.2 AA that axe runs only on request. Some are experimental. */
 const MORE_RULES = [
   'css-orientation-lock',
   'focus-order-semantics',
@@ -12,16 +12,20 @@ const MORE_RULES = [
   'td-has-header',
 ]
 
-/** Guards of the messages' focus, for who came to them by F6: what they are focused by passes the focus on at once, so it never rests on one. */
+/**
+ * Focus guards around the toasts, for users who press F6. A guard passes the focus on at once, so the focus never rests
+ * on it.
+ */
 const EXCLUDED = [['[data-base-ui-focus-guard]']]
 
 /**
- * Returns axe's findings on the page, by its own rules and all rules for WCAG 2.2 A and AA, whatever their impact. Each text has
- * impact, rule, help, element, and fault. Frames of other sites are skipped. `within`: a selector of the part to examine.
+ * Returns axe's findings on the page, from its own rules and all rules for WCAG 2.2 A and AA, whatever their impact.
+ * Each finding contains the impact, rule, help, element, and fault. Frames of other sites are skipped. `within` is a
+ * selector of the part to examine.
  */
 export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
   await comeToRest(page)
-  // Evaluated by the browser's debugger, which the page's content security policy does not bind.
+  // The browser's debugger runs this script, so the page's content security policy doesn't block it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const context = { include: [[within]], exclude: EXCLUDED }
   const rules = Object.fromEntries(MORE_RULES.map((rule) => [rule, { enabled: true }]))
@@ -35,35 +39,38 @@ export async function axeFaults(page: Page, within = 'html'): Promise<string[]> 
 
 const WIDTHS = [360, 768, 1440]
 
-/** axeFaults() at three widths. `show` opens what a change of the window's width closes; Escape puts it away again. */
+/**
+ * Expects no findings of axeFaults() at three widths. `show` opens an element that a change of the width closes. Escape
+ * closes it again.
+ */
 export async function expectNoFaults(page: Page, state: string, show?: () => Promise<unknown>): Promise<void> {
   for (const width of WIDTHS) {
-    // Where it clicked, another width may have what its resting there would color, in its own time.
+    // At another width, the pointer could rest on an element and change its color.
     await page.mouse.move(0, 0)
     await page.setViewportSize({ width, height: 900 })
     await show?.()
     const faults = await axeFaults(page)
-    // An open list may cover a part of a control, which is free again once the list is closed.
+    // An open list can cover a control, which is visible again when the list is closed.
     const isCovered = (fault: string) => show !== undefined && fault.includes('because it is partially obscured')
     expect.soft([state, width, faults.filter((fault) => !isCovered(fault))]).toEqual([state, width, []])
     if (show) await page.keyboard.press('Escape')
   }
 }
 
-/** The first button of this name, to the letter where it is a text. */
+/** Returns the first button with this name. A string must match the whole name. */
 export const click = (scope: Page | Locator, name: string | RegExp) =>
   scope
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
     .click()
 
-/** The number of quiet frames that end the wait. Parts that come into view start a frame or two later. */
+/** The number of quiet frames that end the wait. Parts that scroll into view start one or two frames later. */
 const QUIET_FRAMES = 5
 
-/** Colors are judged as they are: what fades in must have come to rest. */
+/** Waits for animations to end, because a fading element has other colors. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async (quietFrames) => {
-    // One that is tied to the scrolling never ends; an endless one neither, nor that of a playhead.
+    // Animations that depend on scrolling never end. Endless ones and those of a playhead don't either.
     const ending = () =>
       document
         .getAnimations()

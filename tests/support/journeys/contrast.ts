@@ -1,12 +1,15 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
-/** --color-text of src/styles/tokens.css. */
+/** The value of --color-text in src/styles/tokens.css. */
 const TEXT = [243, 240, 234] as const
 
-/** The least contrast (WCAG) that the site's text, this opaque, has over any spot of this picture; single pixels aside. */
+/**
+ * Returns the lowest contrast (WCAG) of the site's text on any spot of this image. The text has this opacity. Single
+ * pixels are ignored.
+ */
 export async function measureContrastOver(png: Buffer, opacity: number): Promise<number> {
   const image = await loadImage(png)
-  // A spot is as large as a stroke: what is smaller takes no letter away.
+  // A spot has the size of a letter's stroke. A smaller spot doesn't hide a letter.
   const [width, height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)]
   const context = createCanvas(width, height).getContext('2d')
   context.imageSmoothingQuality = 'high'

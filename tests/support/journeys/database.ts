@@ -1,5 +1,5 @@
-// A database that can go away under a running server: a proxy between Supabase and whoever asks it, the API as well as the
-// browser. While it is away the proxy answers as a hosted project's services do that have lost theirs.
+// Simulates a database that is lost under a running server. A proxy is between Supabase and its clients: the API and
+// the browser. While the database is away, the proxy responds like a hosted project's services without their database.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach } from 'vitest'
 import type { ServerOptions } from '../../harness/app-server.ts'
@@ -7,13 +7,16 @@ import { findFreePort } from '../../harness/free-port.ts'
 
 export interface DatabaseSwitch {
   isAway: boolean
-  /** `lost`: the database goes away before this request; `unanswered`: after it, and before its answer. */
+  /**
+   * Decides a request's fate. `lost` means that the database is lost before this request. `unanswered` means that it is
+   * lost after the request, before the response.
+   */
   fateOf: (path: string) => 'answered' | 'lost' | 'unanswered'
-  /** It is there again, and stays. */
+  /** Restores the database until the next fault. */
   comeBack(): void
 }
 
-/** The gateway of a hosted project lets every page ask. */
+/** The gateway of a hosted project allows every origin. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*, authorization',
@@ -22,8 +25,8 @@ const CORS = {
 }
 
 /**
- * Call once per journey file. `prepare` answers the settings of a server whose Supabase is reached through the switch, by its
- * API and by its bundle.
+ * Call once per journey file. `prepare` returns the settings of a server whose API and bundle reach Supabase through
+ * the proxy.
  */
 export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () => Promise<ServerOptions> } {
   const database: DatabaseSwitch = {
@@ -54,7 +57,7 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
       return
     }
     const headers = new Headers(answer.headers)
-    // fetch has already unpacked the body.
+    // fetch has already decompressed the body.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
     response.writeHead(answer.status, { ...Object.fromEntries(headers), ...CORS })
     response.end(Buffer.from(await answer.arrayBuffer()))
@@ -75,7 +78,7 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
   }
 }
 
-/** In the words of PostgREST, the auth server and Storage without their database. */
+/** Sends the error that PostgREST, the auth server, or Storage returns without its database. */
 function refuse(response: ServerResponse, path: string): void {
   const [status, body] = path.startsWith('/auth/v1/')
     ? [500, { code: 500, error_code: 'unexpected_failure', msg: 'Database error' }]
@@ -86,7 +89,10 @@ function refuse(response: ServerResponse, path: string): void {
   response.end(JSON.stringify(body))
 }
 
-/** Headers of a connection. The page's origin is one of them: a hosted project's gateway answers every origin, the local server its own pages alone. */
+/**
+ * The headers of a single connection. They include the page's origin, because a hosted project's gateway allows every
+ * origin, and the local server only its own.
+ */
 const OF_THE_CONNECTION = new Set([
   'host',
   'connection',
@@ -102,7 +108,7 @@ async function pass(request: IncomingMessage, address: string): Promise<Response
   for await (const chunk of request) chunks.push(chunk)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    // These are of this connection, and the next one makes its own.
+    // These headers belong to this connection. The next connection sets its own.
     if (typeof value === 'string' && !OF_THE_CONNECTION.has(name)) headers.set(name, value)
   }
   const body = chunks.length > 0 ? Buffer.concat(chunks) : null

@@ -1,4 +1,5 @@
-// Shared by the journeys of the fault table: a person with credits, a otherUser, and a page whose clock the test moves.
+// Creates a user with credits, another user, and a page whose clock the test controls. The journeys of the fault table
+// share them.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
@@ -14,13 +15,13 @@ import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
 
-/** Matches Chromium's report of a request without an answer, and the app's if it was a sign-in. */
+/** Matches Chromium's message for a request without a response, and the app's message for a failed sign-in. */
 export const NO_RESPONSE =
   /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
 /**
- * A person with 600 credits: a new one, in a browser that holds what it holds after a sign-in and a plan. Both have journeys
- * of their own; here they would take most of the time.
+ * Signs in a user with 600 credits, by default a new one. The browser starts with the data that a sign-in and a plan
+ * store. Both have their own journeys and would take most of the time here.
  */
 export async function startWith600(
   url = getWorker().url,
@@ -45,10 +46,10 @@ export async function startWith600(
   return { ...journey, owner }
 }
 
-/** The prompt that `startFilled` writes into the form. */
+/** The prompt that `startWithFilledForm` writes into the form. */
 export const PROMPT = 'A lake at dawn'
 
-/** startWith600(), on the generator, with a form that is filled for a job of 20 credits. */
+/** Calls startWith600(), then opens the generator and fills the form for a job of 20 credits. */
 export async function startWithFilledForm(
   url?: string,
   prompt = PROMPT,
@@ -59,7 +60,7 @@ export async function startWithFilledForm(
   return journey
 }
 
-/** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
+/** Signs in another user with credits on the same server. Faults must never change this user's rows. */
 export async function startOtherUser(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
   const { owner } = await startWith600(url)
   const before: Books = await readBooks(owner)
@@ -73,12 +74,12 @@ export async function startOtherUser(url?: string): Promise<{ expectUntouched():
 export const isConsume = (request: Request) => request.url().endsWith('/api/credits/consume')
 export const isCreate = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/generation/')
-/** Asks for one job of the library, with fresh addresses. */
+/** Returns whether a request reads one job of the library, with new URLs. */
 export const isJobRead = (request: Request) =>
   /\/api\/jobs\/[0-9a-f-]{36}$/.test(request.url()) && request.method() === 'GET'
 export const isStatus = (request: Request) => /\/generation\/[^/]+\/status$/.test(request.url())
 
-/** Everything this page sends from now on that `pick` takes; `open` counts those without an answer yet. */
+/** Records every request of this page that `pick` accepts. `open` is the number of requests without a response. */
 export function recordRequests(page: Page, pick: (request: Request) => boolean) {
   const record = { sent: [] as Request[], open: 0, mostOpen: 0 }
   page.on('request', (request) => {
@@ -95,19 +96,19 @@ export function recordRequests(page: Page, pick: (request: Request) => boolean) 
   return record
 }
 
-/** Clicks Generate and waits until the server has the job: a page that asked about it before would be told 404. */
+/** Clicks Generate and waits until the server has the job. An earlier poll would get a 404. */
 export async function startJob(page: Page): Promise<void> {
   const created = page.waitForResponse((response) => isCreate(response.request()))
   await clickGenerate(page)
   await created
 }
 
-/** The job ids that these calls carried. */
+/** Returns the job IDs of these requests. */
 export function jobIds(requests: Request[]): (string | undefined)[] {
   return requests.map((request) => request.headers()['idempotency-key'])
 }
 
-/** Moves the page's clock (installed before) until this is shown; what is due in between happens. */
+/** Advances the page's clock (installed earlier) until this element is visible. Timers run normally in between. */
 export async function runClockUntil(page: Page, shown: Locator, stepMs = 1000): Promise<void> {
   await expect
     .poll(
@@ -121,13 +122,13 @@ export async function runClockUntil(page: Page, shown: Locator, stepMs = 1000): 
     .toBe(true)
 }
 
-/** Polls until the provider's finished video has been stored, and waits until the player can play it. */
+/** Polls until the provider's finished video is stored, and waits until the player can play it. */
 export async function pollUntilVideo(page: Page): Promise<void> {
   await runClockUntil(page, page.getByText('Your video is ready!'))
   await waitForVideo(page)
 }
 
-/** A job that is being made, on a page whose clock stands still unless it is moved. */
+/** Starts a job on a page whose clock stops unless the test advances it. */
 export async function startWatchedJob(url: string) {
   const journey = await startWith600(url)
   const { page } = journey
@@ -138,15 +139,15 @@ export async function startWatchedJob(url: string) {
   await clickGenerate(page)
   await expectCredits(page, 580)
   await polled
-  // Everything beside the job has loaded, so a fault is the job's alone.
+  // Everything except the job has loaded, so a fault affects only the job.
   await getLibrary(page).getByText('A heath in the wind').waitFor()
   await stopClock(page)
   const count = () => polls.sent.length
-  /** Lets one poll interval pass and waits until the poll is answered. */
+  /** Advances the clock by one poll interval and waits for the poll's response. */
   const nextPoll = async () => {
     const before = count()
     await page.clock.runFor(5000)
-    // The page may have begun to wait a moment after the clock was moved.
+    // The page may have started its timer shortly after the clock advanced.
     await expect
       .poll(async () => count() > before || (await page.clock.runFor(100)), { interval: 50, timeout: 30_000 })
       .toBe(true)
@@ -155,13 +156,13 @@ export async function startWatchedJob(url: string) {
   return { ...journey, polls, count, nextPoll }
 }
 
-/** The page's clock stands still from now on. It can only be told a moment ahead, which may pass on the way. */
+/** Stops the page's clock. Playwright can stop it only at a future time, which can pass meanwhile. */
 async function stopClock(page: Page): Promise<void> {
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await expect.poll(() => stop().then(() => 'stopped', String)).toBe('stopped')
 }
 
-/** Reloads and waits for the balance in the header, then for this text on the generator's stage. */
+/** Reloads the page. Waits for the balance in the header, then for this text on the generator's stage. */
 export async function expectAfterReload(page: Page, credits: number, text: string | RegExp): Promise<void> {
   await page.reload()
   await expectCredits(page, credits)
@@ -177,5 +178,5 @@ export function getLibrary(page: Page): Locator {
 }
 
 export const GENERATING = 'Generating your video...'
-/** The panel waits, and shows somebody with videos the last one. */
+/** The text of the idle panel. A user with videos sees the last one. */
 export const IDLE = /^Your (next|last) video$/

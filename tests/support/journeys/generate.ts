@@ -12,13 +12,16 @@ export interface Take {
   image?: { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Longer than two renders on a busy two-core machine plus two polls: 8 s of video take 5 s on an idle one. */
+/**
+ * The time limit for a video. It exceeds two renders on a busy two-core machine plus two polls. On an idle machine, 8 s
+ * of video take 5 s.
+ */
 export const VIDEO_TIMEOUT_MS = 180_000
 
-/** Opens the generator and fills the form; does not click Generate. */
+/** Opens the generator and fills the form, without clicking Generate. */
 export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
   await page.goto(`${url}/create-video`)
-  // A file chosen before the page's code is there would be lost.
+  // A file that is chosen before the page's code has loaded would be lost.
   await page.locator('form:not([inert])').waitFor()
   if (take.image) {
     await page.getByRole('tab', { name: 'Image to Video' }).click()
@@ -33,7 +36,7 @@ export async function clickGenerate(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Generate Video/ }).click()
 }
 
-/** Waits for the finished video and until the player can play it; answers its URL. */
+/** Waits until the video is finished and the player can play it. Returns the video's URL. */
 export async function waitForVideo(page: Page): Promise<string> {
   await page.getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   const video = page.locator('video')
@@ -43,7 +46,7 @@ export async function waitForVideo(page: Page): Promise<string> {
   return video.evaluate((element: HTMLVideoElement) => element.currentSrc)
 }
 
-/** Clicks Download Video; answers the saved file's path and its proposed name. */
+/** Clicks Download Video. Returns the saved file's path and suggested name. */
 export async function download(page: Page): Promise<{ path: string; name: string }> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

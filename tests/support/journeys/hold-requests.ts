@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Holds back what the page asks `address` for, until `release`. */
+/** Delays the page's requests to `address` until `release` is called. */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

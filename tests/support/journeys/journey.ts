@@ -15,37 +15,45 @@ import type { JourneyWorker } from './workers.ts'
 const ARGS = [
   ...BROWSER_ARGS,
   '--autoplay-policy=no-user-gesture-required',
-  // The posts of the gallery and every other site: away, as they are where a network is closed, and not only there.
+  // Blocks all other sites, including the gallery's posts, as in a closed network.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** The gallery asks whether it answers, and the browser says in its console that it does not. */
+/** The gallery requests this site, and the browser logs the failed request in its console. */
 const POSTS = 'https://platform.twitter.com/'
 
-/** Time for one step of a person on a machine that has much else to do. What never comes fails all the same. */
+/** The time limit for one step on a busy machine. A missing element still fails. */
 const STEP_TIMEOUT_MS = 30_000
 
 export interface Journey {
   page: Page
   context: BrowserContext
   url: string
-  /** Console errors and uncaught exceptions that this journey expects; all others fail it. */
+  /**
+   * Sets a pattern for console errors and uncaught exceptions that this journey expects. All others fail the journey.
+   */
   expectComplaint(pattern: RegExp): void
 }
 
 export interface JourneyOptions extends BrowserContextOptions {
-  /** Another server than the shared one. */
+  /** The URL of a server other than the shared one. */
   url?: string
 }
 
-/** The options of a journey that needs animation. Without a graphics card an endless one takes about half a processor. */
+/**
+ * The options of a journey that needs animation. Without a graphics card, an endless animation uses about half a
+ * processor.
+ */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser | undefined
-/** Close a test's contexts, and return what is to be said of each; `hasFailed` asks for all of it. */
+/**
+ * Functions that close a test's contexts and return the complaints about each. After a failure (`hasFailed`), they
+ * return full details.
+ */
 const ends: ((hasFailed: boolean) => Promise<string[]>)[] = []
 
-/** The servers that this file shares with those before and after it in its lane. */
+/** Returns the servers that the files of this lane share, one file after another. */
 export function getWorker(): JourneyWorker {
   const lanes = inject('lanes')
   const own = lanes[Number(process.env.VITEST_POOL_ID) - 1]
@@ -53,7 +61,7 @@ export function getWorker(): JourneyWorker {
   return own
 }
 
-/** Call once per journey file: opens and closes the browser and ends each test's contexts. */
+/** Opens and closes the browser, and closes each test's contexts. Call it once per journey file. */
 export function openBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: inject('browserPath'), args: ARGS })
@@ -62,15 +70,15 @@ export function openBrowser(): void {
     const hasFailed = task.result?.state === 'fail'
     const report: string[] = []
     for (const end of ends.splice(0).reverse()) report.push(...(await end(hasFailed)))
-    // The reports of CI keep an error's message, and no comparison.
+    // CI reports contain an error's message, but no comparison.
     if (report.length > 0) throw new Error(`The browser's console and pages:\n${report.join('\n')}`)
   })
   afterAll(() => browser?.close())
 }
 
 /**
- * Opens a fresh browser profile on the app, without animation unless the options have `MOVING`. Any console error, uncaught exception
- * or blocked content fails the test.
+ * Opens the app in a new browser profile, without animation unless the options contain `MOVING`. Any console error,
+ * uncaught exception, or blocked content fails the test.
  */
 export async function startJourney({ url = getWorker().url, ...options }: JourneyOptions = {}): Promise<Journey> {
   if (!browser) throw new Error('call openBrowser() first')
@@ -83,7 +91,7 @@ export async function startJourney({ url = getWorker().url, ...options }: Journe
   const complaints: string[] = []
   const expected: RegExp[] = []
   context.on('console', (message) => {
-    // "Failed to load resource" is said of an address that only the place of the message names.
+    // The message "Failed to load resource" doesn't contain the URL. Only the message's location does.
     const { url } = message.location()
     if (message.type() === 'error' && !url.startsWith(POSTS)) complaints.push(`${message.text()} (${url})`)
   })
@@ -102,7 +110,7 @@ export async function startJourney({ url = getWorker().url, ...options }: Journe
   return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
 }
 
-/** Describes the pages, so that a failure on another machine can be understood. */
+/** Describes the pages, to explain a failure on another machine. */
 async function describePages(context: BrowserContext, unanswered: Request[]): Promise<string[]> {
   const shown = context.pages().map(async (page) => `${page.url()}\n${await page.locator('main').ariaSnapshot()}`)
   const waiting = unanswered.map((request) => `no answer yet: ${request.method()} ${request.url()}`)
@@ -110,8 +118,9 @@ async function describePages(context: BrowserContext, unanswered: Request[]): Pr
 }
 
 /**
- * Opens this address and waits until its script listens, by the mark that React leaves and takes over slice by slice. A page's words
- * are there before: what is hovered over until then is lost, and a click waits, which has journeys of its own (docs/decisions/027).
+ * Opens this URL and waits until the page's script is active. React hydrates the page in slices, and its internal
+ * property shows this. The text is visible earlier, but hover events until then are lost, and clicks wait
+ * (docs/decisions/027). Other journeys test these clicks.
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
@@ -119,8 +128,8 @@ export async function openPage(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Waits until React has taken over the frame and then the page, which sets the scroll positions from then on. Home below its first
- * screen comes later.
+ * Waits until React has hydrated the frame and then the page. From then on, React sets the scroll positions. The lower
+ * part of the home page hydrates later.
  */
 export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -132,7 +141,7 @@ export async function waitForScript(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the page knows who is signed in, or that nobody is. Before that, its Login has a class for visitors. */
+/** Waits until the page knows whether a user is signed in. Before that, its Login link has a class for visitors. */
 export async function waitForSession(page: Page): Promise<void> {
   const banner = page.getByRole('banner')
   await banner
@@ -142,7 +151,10 @@ export async function waitForSession(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** startServer() for one test. It is removed after the test's pages are closed: an open one would complain that it went. */
+/**
+ * Calls startServer() for one test. The server is removed after the test's pages are closed, because an open page would
+ * log an error.
+ */
 export async function startServerForTest(options?: ServerOptions): Promise<Server> {
   const server = await startServer(options)
   onTestFinished(() => server.remove())
@@ -154,15 +166,18 @@ export interface TestVisitor {
   email: string
 }
 
-/** Somebody who has never been here. */
+/** Returns a new visitor without an account. */
 export function createTestVisitor(): TestVisitor {
   const id = randomUUID().slice(0, 8)
   return { name: `Visitor ${id}`, email: `visitor-${id}@example.com` }
 }
 
-/** Signs in through the popup: the demo account, or "use another account" as this person. Ends on the home page. */
+/**
+ * Signs in through the popup, with the demo account or as this visitor with "use another account". Ends on the home
+ * page.
+ */
 export async function signIn({ page, url }: Journey, person?: TestVisitor): Promise<void> {
-  // The page must listen first. On a busy machine, the browser would block a popup that comes 5 s after the click.
+  // The page must listen first. On a busy machine, the browser would block a popup that opens 5 s after the click.
   await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -180,7 +195,7 @@ export async function signIn({ page, url }: Journey, person?: TestVisitor): Prom
   await page.waitForURL(`${url}/`)
 }
 
-/** The number of credits in the header, once it is this. */
+/** Waits until the header shows this number of credits. */
 export async function expectCredits(page: Page, credits: number): Promise<void> {
   const shown = page
     .getByRole('banner')
@@ -189,10 +204,12 @@ export async function expectCredits(page: Page, credits: number): Promise<void> 
   await shown.waitFor()
 }
 
-/** Takes a simulated plan on /debug, as the README tells a new account to; waits until it is granted. */
+/**
+ * Adds a simulated plan's credits on /debug, as the README suggests for a new account. Waits until they are granted.
+ */
 export async function addPlanCredits({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
   await page.goto(`${url}/debug`)
-  // Whose plan it is stands there once the page knows who is signed in.
+  // The form shows the user's ID once the page knows the signed-in user.
   await expect.poll(() => page.getByLabel('用户ID').inputValue()).not.toBe('')
   await page.getByLabel('套餐').selectOption(plan)
   await page.getByRole('button', { name: '模拟订阅' }).click()

@@ -5,14 +5,17 @@ export function getOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Doubles all sizes that follow the text, like people who need it. */
+/** Doubles all sizes that depend on the text size, as people with low vision do. */
 export async function doubleText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
 }
 
-/** Words of which a part is beyond the window, or cut off by what they stand in; what can be scrolled to is not. */
+/**
+ * Returns words that are partly outside the window or clipped by their container. Words within a scrollable area don't
+ * count.
+ */
 export function cutWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cut: string[] = []
@@ -21,7 +24,7 @@ export function cutWords(page: Page): Promise<string[]> {
       const text = texts.currentNode as Text
       const parent = text.parentElement
       if (!parent || !text.data.trim() || !parent.checkVisibility()) continue
-      // Only for assistive technology.
+      // This text is only for assistive technology.
       if (parent.getBoundingClientRect().width <= 1 || parent.closest('.sr-only')) continue
       const range = document.createRange()
       range.selectNodeContents(text)

@@ -7,7 +7,7 @@ interface StoredSession {
   user: { id: string }
 }
 
-/** The signed-in person's own token, as the app stored it. */
+/** Returns the signed-in user's session, as the app stored it. */
 export async function storedSession(page: Page): Promise<StoredSession> {
   const raw = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name))
@@ -17,13 +17,13 @@ export async function storedSession(page: Page): Promise<StoredSession> {
   return JSON.parse(raw) as StoredSession
 }
 
-/** The balance by the server's word, not the screen's. */
+/** Returns the balance from the server, not from the screen. */
 export async function serverCredits(page: Page, url: string): Promise<number> {
   const { access_token: token, user } = await storedSession(page)
   return (await readBalance({ url, token, userId: user.id })).available
 }
 
-/** An account to read with the user's own token and the key that the app sends to the Data API. */
+/** An account, with the user's token and the app's key for the Data API. */
 export interface Account {
   url: string
   token: string
@@ -71,13 +71,13 @@ interface JobRow {
 export interface Books {
   granted: number
   available: number
-  /** Oldest first. */
+  /** The jobs, oldest first. */
   jobs: JobRow[]
-  /** The account and its mirror had to be corrected from the entries: they had drifted. */
+  /** Whether the account and its copy had to be corrected from the entries. */
   wasRepaired: boolean
 }
 
-/** Oldest first. */
+/** Returns the jobs, oldest first. */
 export function readJobs(owner: Account): Promise<JobRow[]> {
   return ask(owner, '/rest/v1/jobs?select=id,status,credits,video_path&order=created_at')
 }
@@ -92,18 +92,19 @@ export async function readBooks(owner: Account): Promise<Books> {
 
 export interface ExpectedBooks {
   available: number
-  /** Statuses of all jobs, oldest first. */
+  /** The statuses of all jobs, oldest first. */
   jobs: JobRow['status'][]
-  /** Credits held for a job that was never created. */
+  /** The credits held for a job that was never created. */
   unused?: number
 }
 
 /**
- * Everything that must hold after any fault: available + held + captured = granted, where captured is what arrived and
- * held is what is open; the account agrees with its entries; a paid job has its video. Answers the jobs.
+ * Checks the rules that hold after any fault: available + held + captured = granted. Captured credits belong to
+ * delivered videos, and held credits to open jobs. The account agrees with its entries, and a paid job has its video.
+ * Returns the jobs.
  */
 export async function expectBooks(owner: Account, { available, jobs, unused = 0 }: ExpectedBooks): Promise<JobRow[]> {
-  // A create that was sent may still be on its way to the provider.
+  // A sent create request may still be on its way to the provider.
   await expect.poll(async () => (await readBooks(owner)).jobs.map(({ status }) => status)).toEqual(jobs)
   const books = await readBooks(owner)
   const sum = (statuses: JobRow['status'][]) =>
@@ -117,7 +118,7 @@ export async function expectBooks(owner: Account, { available, jobs, unused = 0 
   return books.jobs
 }
 
-/** The status of a job, as another device of this person gets it. */
+/** Returns the status of a job, as this user's other devices get it. */
 export function jobStatus(owner: Account, jobId: string): Promise<{ status: string; job: { settlement: string } }> {
   return ask(owner, `/generation/${jobId}/status`)
 }

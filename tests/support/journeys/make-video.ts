@@ -34,7 +34,7 @@ export async function makeVideo(owner: Account, modelId: string, prompt: string)
   await post('/api/credits/consume', { amount: credits, type: 'video_generation', source: modelId })
   const input = { prompt, negativePrompt: '', length: durations[0]?.seconds, aspectRatio: '16:9', seed: 7 }
   await post(`/generation/${path}`, { input }, { 'x-quoted-credits': String(credits) })
-  // Who asks gets it at once. Nobody asked, a sweep finds it once a minute.
+  // A status request returns the result at once. Without one, a sweep finds it within a minute.
   const readSettlement = async () => (await jobStatus(owner, id)).job.settlement
   await expect.poll(readSettlement, { timeout: VIDEO_TIMEOUT_MS, interval: 500 }).toBe('captured')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dataFolders } from '../../harness/app-server.ts'
 import { getWorker } from './journey.ts'
 
-/** The key that the app itself sends to the server at this address. */
+/** Returns the key that the app itself sends to the server at this URL. */
 export async function publicKey(url: string): Promise<string> {
   const shared = [getWorker(), getWorker().scripted]
   const folder = dataFolders.get(url) ?? shared.find((server) => server.url === url)?.dataDir

@@ -1,6 +1,6 @@
-// npm run journeys:repeat -- 10 [files]: runs the journeys so many times without retries on a busy computer. Two rounds run at a
-// time, each the load of the other; beside the last one, two processes keep the processor busy. Prints how often each journey passed
-// and the load average, and fails if a journey ever failed.
+// Implements `npm run journeys:repeat -- 10 [files]`. It runs the journeys that many times without retries on a busy
+// computer. Two rounds run at a time and slow each other down. During the last round, two processes occupy the
+// processor. The command prints how often each journey passed, and the load average. It fails if a journey ever failed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -50,7 +50,9 @@ const failing = [...journeys.values()].filter(({ failed }) => failed > 0).length
 console.log(`${journeys.size} journeys, ${rounds} rounds, ${failing} failed at least once`)
 process.exit(failing > 0 || journeys.size === 0 ? 1 : 0)
 
-/** Runs rounds one after another until all have begun, and then keeps the processor busy for those that still run. */
+/**
+ * Runs rounds one after another until all have started. Then keeps the processor busy until the remaining rounds end.
+ */
 async function runRounds(): Promise<void> {
   while (begun < rounds) {
     begun += 1
@@ -69,7 +71,7 @@ async function runRound(round: number): Promise<void> {
   for (const failure of failed) console.log(failure)
 }
 
-/** Runs the journeys, and reads their report from this path. */
+/** Runs the journeys and reads their report from this path. */
 async function runOnce(path: string): Promise<Report> {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const options = ['run', '--project', 'journeys', '--retry=0', '--reporter=json', `--outputFile=${path}`]
@@ -77,7 +79,7 @@ async function runOnce(path: string): Promise<Report> {
   return JSON.parse(await readFile(path, 'utf8')) as Report
 }
 
-/** Counts a round, and returns its failures. */
+/** Counts a round and returns its failures. */
 function count({ testResults }: Report): string[] {
   const failures: string[] = []
   const add = (name: string, hasPassed: boolean, ms: number, why: string[]) => {
@@ -89,7 +91,7 @@ function count({ testResults }: Report): string[] {
   }
   for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(process.cwd(), name)
-    // A file whose servers or page did not start has no results of its journeys.
+    // If a file's servers or page didn't start, the report has no results for its journeys.
     if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed')) add(file, false, 0, [message])
     for (const { fullName, status: end, duration = 0, failureMessages } of assertionResults) {
       if (end === 'passed' || end === 'failed')
@@ -99,7 +101,7 @@ function count({ testResults }: Report): string[] {
   return failures
 }
 
-/** Starts a process that ends with its own processes, such as the servers of a round. */
+/** Starts a process. Ending it also ends its child processes, such as the servers of a round. */
 function start(args: string[]): ChildProcess {
   const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
   children.add(child)

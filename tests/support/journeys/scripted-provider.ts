@@ -8,15 +8,15 @@ import { getWorker } from './journey.ts'
 import { getScriptedProviderEnv } from './workers.ts'
 
 /**
- * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a otherUser on it whose rows must
- * be at the end as they were in the beginning. It is the server that all such files share, one after another; with `prepare`,
- * which makes what it needs beside the provider, it is one of the file's own.
+ * Starts a scripted provider behind a server, and another user on the server whose rows must not change. Call it once
+ * per journey file, after openBrowser(). All such files share this server, one after another. With `prepare`, the file
+ * gets its own server with these settings.
  */
 export function openScriptedProvider(prepare?: () => Promise<ServerOptions>) {
   const provider = new ScriptedService(pollo, {
     video: readFileSync('tests/harness/five-seconds.mp4'),
     begins: 'running',
-    // Jobs of an earlier test are being made for ever: servers check them by themselves.
+    // Jobs of an earlier test continue forever, because servers also check them on their own.
     foreign: { state: 'running' },
   })
   let url = ''

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Slows the page down like Lighthouse: slow 4G, and a fourth of this machine's processor. */
+/** Slows the page down like Lighthouse: slow 4G, and a fourth of this machine's processor speed. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

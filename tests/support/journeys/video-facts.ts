@@ -7,7 +7,7 @@ export interface VideoFacts {
   audio: { codec: string | null; channels: number; sampleRate: number; packets: number } | null
 }
 
-/** Reads the content of a downloaded file, every packet of every track. */
+/** Reads a downloaded file, including every packet of every track. */
 export async function videoFacts(path: string): Promise<VideoFacts> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video, audio, format] = [

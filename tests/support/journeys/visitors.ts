@@ -1,4 +1,4 @@
-// People who signed in without a browser: for screens that need many of them, or browsers and names that nobody has here.
+// Signs in visitors without a browser. Some screens need many visitors, or unusual browsers and names.
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestVisitor } from './journey.ts'
@@ -8,7 +8,7 @@ export interface Visitor extends TestVisitor {
   ip?: string
 }
 
-/** Signs each in, and writes their login record. */
+/** Signs in each visitor and stores the login record. */
 export async function recordVisitors(url: string, apiKey: string, visitors: readonly Visitor[]): Promise<void> {
   for (const visitor of visitors) {
     const session = await signInWithoutBrowser(url, apiKey, visitor)
@@ -37,13 +37,13 @@ async function write(
   expect(response.status, await response.text()).toBeLessThan(300)
 }
 
-/** The auth server's answer to a sign-in, which supabase-js stores. */
+/** The auth server's response to a sign-in, which supabase-js stores. */
 export interface NewSession {
   access_token: string
   user: { id: string }
 }
 
-/** Signs in through the stand-in, as the app does (PKCE), and writes the users row. */
+/** Signs in through the stand-in with PKCE, as the app does, and stores the users row. */
 export async function signInWithoutBrowser(
   url: string,
   apiKey: string,
