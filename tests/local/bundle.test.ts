@@ -8,7 +8,7 @@ import { makeFolder } from '../support/make-folder.ts'
 
 vi.mock('node:child_process', () => ({ spawn: vi.fn() }))
 
-/** A project of empty files. */
+/** A project with empty files. */
 let root: string
 let dataDir: string
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
     await writeFile(join(root, file), file)
   }
   vi.spyOn(console, 'log').mockReturnValue()
-  // A build is a test of its own (tests/vite/full); here it ends well.
+  // The build itself is tested in tests/vite/full. Here it always succeeds.
   vi.mocked(spawn)
     .mockReset()
     .mockImplementation(() => endsWith(0))
@@ -40,7 +40,7 @@ function endsWith(code: number) {
 const bundle = (env: Record<string, string> = {}) =>
   bundleApp(dataDir, { VITE_SITE_NAME: 'Soundreel', PATH: '/bin', ...env }, root)
 
-it('builds into the data folder, and again only when a setting of the page or a source has changed', async () => {
+it('builds the app into the data folder, and rebuilds only after a setting or source has changed', async () => {
   const folder = await bundle()
   expect(folder).toBe(join(dataDir, 'dist'))
   expect(vi.mocked(spawn).mock.calls[0]?.[1]).toContain(folder)
@@ -57,7 +57,7 @@ it('builds into the data folder, and again only when a setting of the page or a 
   await writeFile(join(root, 'tailwind.config.ts'), 'changed')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(6)
-  // These settings are a hosted project's.
+  // These settings belong to a hosted project.
   await writeFile(join(root, '.env.production'), 'VITE_SITE_NAME=Hosted')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(6)
@@ -67,13 +67,13 @@ it('builds into the data folder, and again only when a setting of the page or a 
   expect(spawn).toHaveBeenCalledTimes(7)
 })
 
-it('builds again after a build that failed or did not end, and where a file is gone or cut off', async () => {
+it('rebuilds the app after a failed or aborted build, and if a file is missing or incomplete', async () => {
   vi.mocked(spawn).mockImplementationOnce(() => endsWith(1))
   await expect(bundle()).rejects.toThrow('The build failed. See the errors above.')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(2)
 
-  // Somebody tidied up, or the disk was full.
+  // A user deleted files, or the disk was full.
   await rm(join(dataDir, 'dist', 'assets'), { recursive: true })
   await bundle()
   await writeFile(join(dataDir, 'dist', 'assets', 'app.js'), '')

@@ -32,7 +32,7 @@ const getBackend = (api: Hono): Backend => ({
   close: async () => {},
 })
 
-/** On a backend whose API lets pages of `origin` alone call it. */
+/** Serves a backend whose API allows only pages of `origin`. */
 async function serve(command: 'dev' | 'start', port: number, origin: string): Promise<{ close(): Promise<void> }> {
   const api = new Hono()
     .use(
@@ -45,11 +45,11 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
   return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' }, share })
 }
 
-describe.each(['dev', 'start'] as const)('origins that call the API of npm run %s', (command) => {
+describe.each(['dev', 'start'] as const)('Origins that call the API of npm run %s', (command) => {
   let server: { close(): Promise<void> }
   let origin: string
   beforeAll(async () => {
-    // One of its own: a connection that is kept alive would end with the other server.
+    // Each server has its own port. A reused connection would end with the previous server.
     const port = await findFreePort()
     origin = `http://localhost:${port}`
     server = await serve(command, port, origin)
@@ -62,7 +62,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
       headers: { origin: from, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-other' },
     })
 
-  it("allows the app's own, for preflight and call", async () => {
+  it("allows calls and preflights from the app's own origin", async () => {
     const preflight = await call(origin, '/api/thing', 'OPTIONS')
     expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
     expect(preflight.headers.get('access-control-allow-credentials')).toBe('true')
@@ -71,7 +71,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
   })
 
   it.each(['http://localhost:9999', 'http://127.0.0.1:9999', 'https://evil.example'])(
-    'refuses any other, even on this machine: %s',
+    'refuses calls from every other origin, even on this machine: %s',
     async (from) => {
       for (const [path, method] of [
         ['/api/thing', 'OPTIONS'],
@@ -83,7 +83,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
     },
   )
 
-  /** A request by node:http, which lets a test name any host. */
+  /** Sends a request through node:http, which lets a test set any host name. */
   const ask = (path: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(origin)
@@ -94,8 +94,9 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
       asked.once('error', reject).end()
     })
 
-  // A name of a stranger's may lead to this machine (DNS rebinding): the page behind it would be of our origin to the browser.
-  it('answers by its own names alone', async () => {
+  // A stranger's host name can lead to this machine (DNS rebinding). The browser would then treat the stranger's page
+  // as same-origin.
+  it("accepts only the server's own host names", async () => {
     const { port } = new URL(origin)
     for (const path of ['/', '/api/thing']) {
       for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
@@ -119,7 +120,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
   })
 })
 
-it('fills the page of a shared link as static hosts do', async () => {
+it('fills the page of a share link as static hosts do', async () => {
   const port = await findFreePort()
   const server = await serve('start', port, `http://localhost:${port}`)
   onTestFinished(() => server.close())
@@ -128,11 +129,11 @@ it('fills the page of a shared link as static hosts do', async () => {
     return [answer.status, answer.headers.get('x-policy'), await answer.text()]
   }
   expect(await read('/s/x')).toEqual([404, 'strict', '<!doctype html><title>Video not found</title>'])
-  // The API of this test has no links, and says so in words that are not its contract's.
+  // The API of this test has no share links, and its error isn't in the contract's format.
   expect(await read(`/s/${'A'.repeat(22)}`)).toEqual([200, 'strict', '<!doctype html><title>Link</title>'])
 })
 
-describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm run %s', (command) => {
+describe.each(['dev', 'start'] as const)('Malformed request to npm run %s', (command) => {
   let server: { close(): Promise<void> }
   let port: number
   beforeAll(async () => {
@@ -141,7 +142,7 @@ describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm
   })
   afterAll(() => server.close())
 
-  it.each(MALFORMED)('is refused with a short answer, and the server lives: %j', async (malformed) => {
+  it.each(MALFORMED)('refuses a malformed request with a short response and keeps running: %j', async (malformed) => {
     const { status, body } = await sendRawRequest(port, malformed)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -149,14 +150,14 @@ describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm
     expect(await sendRawRequest(port, {})).toMatchObject({ status: 200 })
   })
 
-  it.each(UNUSUAL)('has an answer that blames no server: %j', async (odd) => {
+  it.each(UNUSUAL)('answers an unusual request with a status below 500: %j', async (odd) => {
     const { status } = await sendRawRequest(port, odd)
     expect(status).toBeGreaterThanOrEqual(200)
     expect(status).toBeLessThan(500)
   })
 })
 
-describe('a slow connection', () => {
+describe('Slow connection', () => {
   const open = async (onRequest: RequestListener) => {
     const server = guard(createServer({ connectionsCheckingInterval: 20 }, onRequest), 20)
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -166,8 +167,8 @@ describe('a slow connection', () => {
   }
   const everything = async (socket: Socket) => (await Array.fromAsync(socket.setEncoding('utf8'))).join('')
 
-  // Node's own limit is a minute.
-  it('is closed when its headers do not end', { timeout: 20_000 }, async () => {
+  // Node's own limit is one minute.
+  it('closes a connection whose headers are incomplete after the time limit', { timeout: 20_000 }, async () => {
     const { socket } = await open(() => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
     expect(await everything(socket)).toContain('408 Request Timeout')
@@ -196,7 +197,7 @@ describe('a slow connection', () => {
     return socket
   }
 
-  it('is closed when its body has not come within 30 s', async () => {
+  it('closes a connection whose body is incomplete after 30 s', async () => {
     const socket = await sendHalf([])
     vi.advanceTimersByTime(30_000)
     expect(await everything(socket)).toBe('')
@@ -205,14 +206,14 @@ describe('a slow connection', () => {
   it.each([
     ['the API sends a video', ['apikey: secret'], 29_999 + 60_000],
     ['its body came in time', [], 29_999],
-  ])('stays open when %s', async (_name, headers, ms) => {
+  ])('keeps a slow connection open when %s', async (_name, headers, ms) => {
     const socket = await sendHalf([...headers, 'Connection: close'])
     vi.advanceTimersByTime(ms)
     socket.write('b')
     expect(await everything(socket)).toMatch(/whole/)
   })
 
-  it('is none while a whole request waits for its answer', async () => {
+  it('keeps a connection open while its complete request waits for a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const listen = createBackendListener(getBackend(new Hono()), {
@@ -232,7 +233,7 @@ describe('a slow connection', () => {
   })
 })
 
-describe('the built app', () => {
+describe('Built app', () => {
   let server: { close(): Promise<void> }
   let origin: string
   beforeAll(async () => {
@@ -262,7 +263,7 @@ describe('the built app', () => {
     ['/assets/', 404, 'Not found'],
     ['/%2e%2e/keys.json', 404, 'Not found'],
     ['/..%2fkeys.json', 404, 'Not found'],
-  ])('answers %s with %s', async (path, status, title) => {
+  ])('answers the path %s with status %s', async (path, status, title) => {
     const { text, named, ...found } = await get(path)
     expect(found).toEqual({ status })
     expect(text).toContain(`<title>${title}</title>`)
@@ -274,7 +275,7 @@ describe('the built app', () => {
   })
 
   it.each(['/pricing/', '/pricing//', '/Pricing', '/PRICING/'])(
-    'leads from %s to /pricing and keeps the query',
+    'redirects %s to /pricing and keeps the query',
     async (path) => {
       for (const search of ['', '?from=mail&to=%2Fa']) {
         const { status, named } = await get(path + search)
@@ -283,7 +284,7 @@ describe('the built app', () => {
     },
   )
 
-  it('lets files be kept whose name changes with their content, and sends parts of a video', async () => {
+  it('lets browsers cache files with a content hash, and serves parts of a video', async () => {
     const script = await get('/assets/app-1a2b.js')
     expect([script.named('content-type'), script.named('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',

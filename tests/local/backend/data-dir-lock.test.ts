@@ -9,7 +9,7 @@ import { makeFolder } from '../../support/make-folder.ts'
 const RACERS = 4
 const RACES = 4
 
-/** Opens the folder of each line it reads and says how that went; holds what it got until the next line. */
+/** Opens the folder named in each line of its input and reports the result. It releases the folder at the next line. */
 const OPENER = `
   import { createInterface } from 'node:readline'
   import { openDataDir } from ${JSON.stringify(pathToFileURL('local/backend/data-dir.ts').href)}
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process that may open data folders; ready when it answers. */
+/** Starts a process that can open data folders. Resolves when the process responds. */
 async function opener() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', OPENER], { stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
@@ -55,7 +55,7 @@ async function opener() {
   }
 }
 
-it('gives the folder to exactly one of several servers that start at once, new or left by a crash', async () => {
+it('gives the data folder to exactly one of several servers that start at once, new or after a crash', async () => {
   const racers = await Promise.all(Array.from({ length: RACERS }, opener))
   for (let race = 0; race < RACES; race++) {
     const path = join(folder, String(race))
@@ -71,15 +71,15 @@ it('gives the folder to exactly one of several servers that start at once, new o
   }
 })
 
-// tests/local/full/start.test.ts has the sentence of the refusal.
-it('ignores a server that ended or was killed, even if another process has its number', async () => {
+// tests/local/full/start.test.ts tests the message of the refusal.
+it('ignores the lock of a server that ended or was killed, even if another process has its ID', async () => {
   const [first, second] = [await opener(), await opener()]
   expect(await first.open(folder)).toBe('won')
   await first.release()
   expect(await second.open(folder)).toBe('won')
   await second.release()
   expect(await first.open(folder)).toBe('won')
-  // Not even a journal of the lock's own file, which who comes next would have to roll back.
+  // The lock's file must not leave a journal, because the next server would have to roll it back.
   expect((await readdir(folder)).sort()).toEqual(['keys.json', 'server.lock', 'server.pid'])
   await first.kill()
   await writeFile(join(folder, 'server.pid'), String(process.pid))

@@ -8,7 +8,7 @@ const folder = await makeFolder()
 
 const MEGABYTE = 1024 * 1024
 
-/** So many megabytes; `breaksAt` one of them it fails. */
+/** Returns a stream of this many megabytes. It fails after `breaksAt` megabytes. */
 function stream(megabytes: number, breaksAt = Number.POSITIVE_INFINITY) {
   let sent = 0
   return new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ const read = async (key: string) => {
   return new Uint8Array(await new Response(body as ReadableStream<Uint8Array>).arrayBuffer())
 }
 
-it('holds an upload of 150 MB never whole in memory', async () => {
+it('never holds a whole 150 MB upload in memory', async () => {
   const before = process.memoryUsage().arrayBuffers
   let highest = 0
   const source = stream(150).pipeThrough(
@@ -45,7 +45,7 @@ it('holds an upload of 150 MB never whole in memory', async () => {
   expect(highest).toBeLessThan(100 * MEGABYTE)
 })
 
-it('keeps the former file if an upload breaks off, and leaves nothing of the new one', async () => {
+it('keeps the old file and removes the new one if an upload is interrupted', async () => {
   await upload('a/b.mp4', stream(1))
   await expect(upload('a/b.mp4', stream(5, 3))).rejects.toThrow('reset')
   expect((await read('a/b.mp4')).byteLength).toBe(MEGABYTE)
@@ -62,7 +62,7 @@ it.each(['../../elsewhere.mp4', '../../{folder}-beside/one.mp4', '/etc/passwd', 
   },
 )
 
-it('reads a range alone', async () => {
+it('reads only the requested byte range of a file', async () => {
   await upload('range.mp4', stream(3))
   const asked = { first: MEGABYTE - 1, last: MEGABYTE, size: undefined as number | undefined }
   const part = await rangeRead.run(asked as Parameters<typeof rangeRead.run>[0], () => read('range.mp4'))

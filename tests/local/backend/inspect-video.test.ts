@@ -16,8 +16,8 @@ async function getFile(name: string, bytes: Uint8Array | string): Promise<string
   return file
 }
 
-describe('a decoder looks into a stored video', () => {
-  it('finds nothing wrong with a video that plays', async () => {
+describe('Video decoder check', () => {
+  it('accepts a video that plays', async () => {
     expect(await inspectVideoFile(FILM)).toBeNull()
   })
 
@@ -31,7 +31,7 @@ describe('a decoder looks into a stored video', () => {
     expect(await inspectVideoFile(await getFile('zeros.mp4', bytes))).toMatch(/^none of \d+ frames could be decoded$/)
   })
 
-  it('says so if it has no decoder for the format', async () => {
+  it("names the format of a video that it can't decode", async () => {
     const film = await readFile(FILM)
     film.write('apch', film.indexOf('avc1', film.indexOf('stsd')))
     expect(await inspectVideoFile(await getFile('prores.mov', film))).toBe('no decoder for apch')
@@ -40,7 +40,7 @@ describe('a decoder looks into a stored video', () => {
   it.each([
     ['text', 'not a video'],
     ['nothing', ''],
-  ])('gives no verdict on %s', async (name, content) => {
+  ])('reports no fault for a file with %s', async (name, content) => {
     expect(await inspectVideoFile(await getFile(`${name}.mp4`, content))).toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe('a decoder looks into a stored video', () => {
     ['crashes', 'process.abort()'],
     ['never answers and ends', 'setTimeout(() => process.exit(3), 50)'],
     ['says something odd', 'process.send(null, () => process.exit())'],
-  ])('gives no verdict if the decoder %s', async (name, code) => {
+  ])('reports no fault if the decoder %s', async (name, code) => {
     const worker = await getFile(`${name}.mjs`, code)
     expect(await inspectVideoFile(FILM, pathToFileURL(worker))).toBeNull()
   })

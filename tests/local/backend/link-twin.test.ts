@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const getInode = async (path: string) => (await stat(path)).ino
 
-it('is one file with the clip of the same bytes, and stays when the clip is deleted', async () => {
+it('links a stored video to the clip with the same bytes, and keeps the video when the clip is deleted', async () => {
   await writeFile(stored, 'one video')
   await linkTwin(stored, clips)
   expect(await getInode(stored)).toBe(await getInode(join(clips, 'b.mp4')))
@@ -26,7 +26,7 @@ it('is one file with the clip of the same bytes, and stays when the clip is dele
   expect(await readdir(folder)).toEqual(['stored.mp4'])
 })
 
-it('stays as it is beside a clip of the same size and other bytes, or without clips', async () => {
+it('leaves a stored video unchanged if no clip has the same bytes', async () => {
   await writeFile(stored, 'two video')
   const inode = await getInode(stored)
   await linkTwin(stored, clips)
@@ -34,7 +34,7 @@ it('stays as it is beside a clip of the same size and other bytes, or without cl
   expect([await getInode(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two video'])
 })
 
-it('stays as it is when it is one file already', async () => {
+it('leaves a stored video unchanged if it is already linked to the clip', async () => {
   await link(join(clips, 'b.mp4'), stored)
   await linkTwin(stored, clips)
   expect(await readFile(stored, 'utf8')).toBe('one video')

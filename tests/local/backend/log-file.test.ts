@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const read = (name: string) => readFile(join(folder, name), 'utf8')
 
-it('keeps the file and the one before it, each within the limit and of whole lines', async () => {
+it('keeps two log files of whole lines, each within the size limit', async () => {
   const log = openLogFile(file, 20)
   for (const line of ['line one', 'line two', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7']) log(line)
   expect(await readdir(folder)).toEqual(['api.log', 'api.log.1'])
@@ -21,7 +21,7 @@ it('keeps the file and the one before it, each within the limit and of whole lin
   expect(await read('api.log')).toBe('line 7\n')
 })
 
-it('counts what an earlier process wrote, and bytes rather than characters', async () => {
+it("counts an earlier process's log lines toward the limit, in bytes", async () => {
   await writeFile(file, 'twelve bytes')
   openLogFile(file, 20)('ééé')
   expect(await read('api.log')).toBe('twelve bytesééé\n')
@@ -30,8 +30,8 @@ it('counts what an earlier process wrote, and bytes rather than characters', asy
   expect(await read('api.log')).toBe('x\n')
 })
 
-it('loses lines on a full disk, says so once, and continues when there is room', async () => {
-  // Linux has a device that is always full.
+it('loses log lines on a full disk, reports this once, and continues when the disk has space', async () => {
+  // On Linux, this device is always full.
   await symlink('/dev/full', file)
   const log = openLogFile(file)
   log('lost')

@@ -16,7 +16,7 @@ async function put(...path: string[]): Promise<void> {
   await writeFile(join(folder, ...path), '', { mode: 0o644 })
 }
 
-it('closes what an older server left to others, and its folder', async () => {
+it('makes a data folder and its files private if an older server left them readable', async () => {
   const files = [
     ['database', 'base', '1', '2601'],
     ['storage', 'videos', 'a.mp4'],
@@ -37,7 +37,7 @@ it('closes what an older server left to others, and its folder', async () => {
   expect(await getMode('keys.json')).toBe('600')
 })
 
-it("keeps the rights of a folder that holds other things, of those things, and of a link's target", async () => {
+it("keeps the permissions of foreign files, of a folder with foreign files, and of a link's target", async () => {
   await put('somebody.txt')
   await put('theirs', 'file')
   await put('database', 'file')
@@ -51,7 +51,7 @@ it("keeps the rights of a folder that holds other things, of those things, and o
   expect(await getMode('database', 'file')).toBe('600')
 })
 
-it('makes a new folder for its user alone', async () => {
+it('creates a new data folder that only its user can read', async () => {
   const { release } = await openDataDir(join(folder, 'new'))
   release()
   expect(await getMode('new')).toBe('700')

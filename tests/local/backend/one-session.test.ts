@@ -1,4 +1,4 @@
-// PGlite has one session: whatever runs at once in it must not run in somebody else's transaction or role.
+// Tests that no query runs in another request's transaction or role, although PGlite has only one session.
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -18,14 +18,14 @@ async function read(path: string, apikey = KEYS.publishableKey): Promise<number>
   return response.status
 }
 
-it('requests at once are answered each in its own role, and no refusal fails another', async () => {
+it('answers concurrent requests in their own roles, and no refusal affects another request', async () => {
   const asked = Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? KEYS.secretKey : KEYS.publishableKey))
   const answered = await Promise.all(asked.map((key) => read('/users', key)))
   vi.mocked(console.error).mockClear()
   expect(answered).toEqual(asked.map((key) => (key === KEYS.secretKey ? 200 : 401)))
 })
 
-it('makes a statement outside transactions wait for the open one, so that it runs in no other role', async () => {
+it('queues a statement outside transactions until the open transaction ends', async () => {
   const { kysely } = supabase.connection
   const role = async () =>
     (await sql<{ role: string }>`select current_user::text as role`.execute(kysely)).rows[0]?.role
@@ -44,13 +44,13 @@ it('makes a statement outside transactions wait for the open one, so that it run
   expect(await outside).toBe(before)
 })
 
-it('lets a transaction ask the connection itself without waiting for itself', async () => {
+it('lets a transaction query the connection without a deadlock', async () => {
   const { connection } = supabase
   const answered = await connection.runInTransaction(async () => sql`select 1 as one`.execute(connection.kysely))
   expect(answered.rows).toEqual([{ one: 1 }])
 })
 
-it('makes a later statement of the same request wait for the transaction of another one', async () => {
+it("makes a later statement of the same request wait for another request's transaction", async () => {
   const { connection } = supabase
   const asked = Promise.withResolvers<void>()
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -74,14 +74,14 @@ it('makes a later statement of the same request wait for the transaction of anot
   expect(roles[1]).toBe(roles[0])
 })
 
-it('leaves the session to the next transaction after one fails', async () => {
+it('releases the session for the next transaction after a failed one', async () => {
   const { connection } = supabase
   const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))
   await expect(failed).rejects.toThrow('division by zero')
   expect(await readRows(supabase, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('writes an object in place of an array as text, and keeps the session usable', async () => {
+it('writes an object as text where a column has an array, and keeps the session usable', async () => {
   expect(await read('/rpc/clear_deleted_files?p_paths={}&p_bucket=none')).toBe(401)
   vi.mocked(console.error).mockClear()
   expect(await read('/users', KEYS.secretKey)).toBe(200)

@@ -27,7 +27,7 @@ async function send(method: string, path: string, body?: unknown) {
   return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
 }
 
-describe('sign-in is with Google alone', () => {
+describe('Sign-in with Google only', () => {
   const OFF = { code: 422, error_code: 'email_provider_disabled', msg: 'Email logins are disabled' }
   const DEMO = { email: 'demo@soundreel.example', password: 'a password' }
 
@@ -53,7 +53,7 @@ describe('sign-in is with Google alone', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('refuses sign-up in its own words, and creates nobody', async () => {
+  it('refuses a sign-up by email and creates no user', async () => {
     const people = () => readRows(supabase, 'select count(*) from auth.users')
     const before = await people()
     expect(await send('POST', '/auth/v1/signup', DEMO)).toMatchObject({
@@ -68,11 +68,11 @@ describe('sign-in is with Google alone', () => {
     ['POST', '//token?grant_type=password'],
     ['POST', '/admin/users'],
     ['GET', '/nonexistent'],
-  ])('offers no other spelling and no other address: %s %s', async (method, path) => {
+  ])('refuses other spellings of auth routes and other routes: %s %s', async (method, path) => {
     expect(await send(method, `/auth/v1${path}`, method === 'POST' ? DEMO : undefined)).toMatchObject({ status: 404 })
   })
 
-  it('lets the user change name and avatar, and sign out', async () => {
+  it('lets a user change the name and avatar, and sign out', async () => {
     const changed = await send('PUT', '/auth/v1/user', { data: { full_name: 'Ada' } })
     expect(changed).toMatchObject({ status: 200, body: { user_metadata: { full_name: 'Ada' } } })
     expect(await send('GET', '/auth/v1/user')).toMatchObject({ status: 200, body: { id: user.id } })
@@ -90,14 +90,14 @@ it.each([
   '{"expiresIn":60,"paths":5}',
   '{"expiresIn":60,"paths":[5]}',
   '{"expiresIn":60,"paths":["\\ud800"]}',
-])('signs no files for a body like %s, and tells the caller', async (body) => {
+])('signs no files for the invalid body %s and returns an error', async (body) => {
   const headers = { apikey: KEYS.secretKey, 'content-type': 'application/json' }
   const request = new Request(`${ORIGIN}/storage/v1/object/sign/videos`, { method: 'POST', headers, body })
   expect((await supabase.fetch(request)).status).toBe(400)
 })
 
-describe('an error of the database', () => {
-  /** Returns what the console received, as it is printed. */
+describe('Database error', () => {
+  /** Returns the console's input in the form in which it is printed. */
   function printed(): string {
     const { inspect } = process.getBuiltinModule('node:util')
     const calls = vi.mocked(console.error).mock.calls
@@ -109,7 +109,7 @@ describe('an error of the database', () => {
     return text
   }
 
-  it('prints its cause and neither statement nor parameters', async () => {
+  it('prints the cause of a database error without its statement and parameters', async () => {
     const answer = await send('PATCH', `/rest/v1/users?id=eq.${user.id}`, { name: 'Secret Name', created_at: 'never' })
     const log = printed()
     expect(answer.status).toBe(400)
@@ -119,14 +119,14 @@ describe('an error of the database', () => {
     expect(log).not.toContain('update "users"')
   })
 
-  it('keeps the token of a sign-in out of an error', async () => {
+  it("keeps a sign-in's token out of a database error", async () => {
     expect(
       (await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'secret-token\u0000' })).status,
     ).toBe(500)
     expect(printed()).not.toContain('secret-token')
   })
 
-  it("passes an error that Lite doesn't know to the browser as that alone", async () => {
+  it('sends the browser only a generic message for an unknown database error', async () => {
     await readRows(
       supabase,
       `create function public.fail_for_test() returns int language plpgsql as $$ begin raise exception 'Secret %', 5 using errcode = 'XX001'; end $$`,

@@ -1,4 +1,4 @@
-// The examples of docs/api.md, as they stand there, against a server over HTTP.
+// Runs the examples of docs/api.md unchanged against an HTTP server.
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { runProgram } from '../../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** The account of supabase/seed.sql. */
+/** The demo account of supabase/seed.sql. */
 const DEMO = '00000000-0000-4000-8000-00000000de00'
 
 let server: Server
 let key: string
 let token: string
 beforeAll(async () => {
-  // Fewer pictures per second take less time to draw.
+  // A lower frame rate makes drawing faster.
   server = await startServer({ env: { LOCAL_FRAME_RATE: '6' } })
   const { jwtSecret } = JSON.parse(await readFile(join(server.dataDir, 'keys.json'), 'utf8')) as { jwtSecret: string }
   token = await signToken({ sub: DEMO }, jwtSecret)
@@ -38,7 +38,7 @@ const read = async (path: string, bearer = token) =>
 it.each([
   ['sh', 'sh', 'example.sh', 1],
   ['ts', process.execPath, 'example.ts', 2],
-])('generates and downloads a video with the example in %s', async (language, program, file, videos) => {
+])('generates and downloads a video with the API example in %s', async (language, program, file, videos) => {
   const page = await readFile('docs/api.md', 'utf8')
   const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? []
   const cwd = await makeFolder()
@@ -52,7 +52,7 @@ it.each([
   expect((await read('/api/keys')).data.keys).toMatchObject([{ spentToday: 20 * videos }])
 })
 
-it('refuses the examples once their key has spent its limit', async () => {
+it('refuses the API examples once their key has spent its limit', async () => {
   const response = await fetch(`${server.url}/v1/credits/consume`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },

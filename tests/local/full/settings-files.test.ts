@@ -1,4 +1,4 @@
-// The settings of a hosted project lie in the same folder as those of this machine.
+// Tests that the settings of a hosted project don't affect the local server, although both are in the same folder.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ it('ignores .env.production and reads .env.local when npm start builds its pages
     }
     expect(await filesWith('hosted.test')).toEqual([])
     expect(await filesWith('Local Studio')).not.toEqual([])
-    // Code of development would double the pages.
+    // Development code would double the size of the pages.
     expect(await filesWith('jsxDEV')).toEqual([])
     const page = await fetch(`${server.url}/pricing`)
     expect(page.status).toBe(200)

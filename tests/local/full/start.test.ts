@@ -11,10 +11,10 @@ import { copyProject } from '../../support/hosted/project-copy.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 
-// Each test loads a whole server in a process of its own.
+// Each test starts a whole server in a separate process.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Browsers may try either address for `localhost`; a machine without IPv6 has one. */
+/** The loopback addresses. Browsers may try either for `localhost`, and a machine without IPv6 has only one. */
 const LOOPBACK = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ internal }) => internal)
@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = await makeFolder()
 })
 
-/** Runs the entry until it ends by itself. */
+/** Runs the command until it ends by itself. */
 async function start(env: Record<string, string>, cwd = '.'): Promise<{ code: number | null; output: string }> {
   const { status: code, output } = await runProgram(process.execPath, ['local/run.mjs', 'start'], {
     cwd,
@@ -34,7 +34,7 @@ async function start(env: Record<string, string>, cwd = '.'): Promise<{ code: nu
   return { code, output }
 }
 
-it.each(LOOPBACK)('ends with one sentence and exit status 1 if the port is taken on %s', async (host) => {
+it.each(LOOPBACK)('exits npm start with one sentence and status 1 if the port is in use on %s', async (host) => {
   const other = createServer()
   const port = await new Promise<number>((resolve) => {
     other.listen(0, host, () => {
@@ -50,7 +50,7 @@ it.each(LOOPBACK)('ends with one sentence and exit status 1 if the port is taken
   })
 })
 
-it('ends with one sentence and exit status 1 if the port is invalid', async () => {
+it('exits npm start with one sentence and status 1 if the port is invalid', async () => {
   const output = 'PORT must be a whole number from 1 to 65535 (got "70000").\n'
   expect(await start({ PORT: '70000' })).toEqual({ code: 1, output })
 })
@@ -64,11 +64,11 @@ it.each([
     { LOCAL_MODELS: 'all', VIDEO_PROVIDER: 'none' },
     'LOCAL_MODELS=all needs jobs on the server. Remove it, or remove VIDEO_PROVIDER=none.',
   ],
-])('refuses %o with a sentence', (env, sentence) => {
+])('refuses to start with the settings %o and prints one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new StartError(sentence))
 })
 
-it('ends with one sentence and exit status 1 if a running server uses the data folder', async () => {
+it('exits npm start with one sentence and status 1 if a running server uses the data folder', async () => {
   const release = lockDataDir(folder)
   const answer = await start({ PORT: String(await findFreePort()) })
   release()
@@ -87,14 +87,14 @@ it.each([
   ],
   ['damaged keys', 'keys.json', '', /^Starting .*\n.*keys\.json is corrupted\. Delete it to generate new keys/],
   ['a database folder that is damaged', 'database', '', /^Starting .*\nCan't open the database in /],
-])('ends with one sentence and exit status 1: %s', async (_, file, dataDir, sentence) => {
+])('exits npm start with one sentence and status 1 for %s', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
   const { code, output } = await start({ PORT: String(await findFreePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
   expect(code).toBe(1)
   expect(output).toMatch(sentence)
 })
 
-it('ends with a sentence for each fault of the settings, and exit status 1', async () => {
+it('exits npm start with status 1 and one sentence for each invalid setting', async () => {
   const settings = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'localhost:8188', MAX_OPEN_JOBS: 'many' }
   const { code, output } = await start({ ...settings, PORT: String(await findFreePort()) })
   expect(code).toBe(1)
@@ -128,7 +128,7 @@ it.each<[string, string, string | null, RegExp]>([
     '{"version": 0, "models": []}',
     /^Starting .*\nThe model catalogue \(models\.json\) is invalid\.\nversion: .*\nmodels: .*\n$/,
   ],
-])('ends with a sentence, its place, and exit status 1: %s', async (_, file, content, says) => {
+])('exits npm start with status 1, and with the fault and its position, for %s', async (_, file, content, says) => {
   const root = await copyProject(join(folder, 'project'))
   const path = join(root, 'supabase/functions/api/catalogue', file)
   await (content === null ? rm(path) : writeFile(path, content))
@@ -138,7 +138,7 @@ it.each<[string, string, string | null, RegExp]>([
   expect(code).toBe(1)
 })
 
-it('starts with ComfyUI off, and says so in a sentence', async () => {
+it('starts without a running ComfyUI and reports this in one sentence', async () => {
   const address = `http://127.0.0.1:${await findFreePort()}`
   const server = await startServer({
     dataDir: folder,
@@ -151,7 +151,7 @@ it('starts with ComfyUI off, and says so in a sentence', async () => {
   expect(server.output()).not.toContain('{"time"')
 })
 
-it('asks Pollo itself, and fetches files from its host, once its key is set', async () => {
+it('calls Pollo and fetches files from its host once a Pollo key is set', async () => {
   const server = await startServer({ dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
   const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
   const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })

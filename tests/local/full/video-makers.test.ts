@@ -1,4 +1,4 @@
-// Files of many makers: what the check accepts, Chromium plays, with its sound and to its end.
+// Tests files of many encoders. If the check accepts a file, Chromium plays it with sound and to its end.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ async function check(file: string, orderedSeconds: number | null = SECONDS): Pro
   try {
     return await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
   } finally {
-    // The reader names a codec that it does not know.
+    // The reader logs the name of an unknown codec.
     vi.mocked(console.warn).mockClear()
   }
 }
@@ -59,12 +59,12 @@ afterAll(async () => {
   server.close()
 })
 
-/** Plays a file to its end. `soundBytes`: what Chromium decoded of its sound. */
+/** Plays a file to its end. `soundBytes` is the number of sound bytes that Chromium decoded. */
 const play = (name: string) =>
   page.evaluate(async (source) => {
     const video = document.createElement('video')
     video.muted = true
-    // In real time, most of this file's time would pass here.
+    // Playing in real time would take most of this file's time.
     video.defaultPlaybackRate = 4
     document.body.replaceChildren(video)
     const ended = new Promise<string>((resolve) => {
@@ -79,7 +79,7 @@ const play = (name: string) =>
     return { outcome, frames, soundBytes, seconds: video.duration }
   }, name)
 
-describe('a video that browsers play', () => {
+describe('Video that browsers play', () => {
   it.each<[name: string, args: string[]]>([
     ['b-frames.mp4', [...PICTURE, ...H264]],
     ['b-frames-without-edit-list.mp4', [...PICTURE, ...H264, '-use_editlist', '0']],
@@ -87,7 +87,7 @@ describe('a video that browsers play', () => {
     ['tables-first.mp4', [...AAC, '-movflags', 'faststart']],
     ['fragments.mp4', [...AAC, '-movflags', FRAGMENTS]],
     ['a-fragment-for-each-frame.mp4', [...AAC, '-movflags', 'frag_every_frame+empty_moov']],
-    // Its first frames are in the movie, the others in fragments.
+    // The first frames are in the movie box, and the others in fragments.
     ['movie-and-fragments.mp4', [...AAC, '-movflags', 'frag_keyframe']],
     ['dash.mp4', [...AAC, '-movflags', `${FRAGMENTS}+default_base_moof+dash`]],
     ['segment-index.mp4', [...AAC, '-movflags', `${FRAGMENTS}+default_base_moof+global_sidx`]],
@@ -114,9 +114,9 @@ describe('a video that browsers play', () => {
       'pcm_alaw',
       'pcm_mulaw',
     ].map((codec): [string, string[]] => [`${codec}.mov`, [...BOTH, ...H264, '-c:a', codec, '-shortest']]),
-  ])('is accepted, and plays in Chromium: %s', async (name, args) => {
+  ])('accepts a video that Chromium plays: %s', async (name, args) => {
     const file = await make(name, args)
-    // Fragments of frames out of order are said to be longer.
+    // Fragments with reordered frames report a longer duration.
     const known = await check(file)
     expect(known).toBeGreaterThan(SECONDS * 0.95)
     expect(known).toBeLessThan(SECONDS * 1.25)
@@ -127,20 +127,20 @@ describe('a video that browsers play', () => {
     if (args.includes('-c:a')) expect(soundBytes).toBeGreaterThan(100)
   })
 
-  it('accepts one that is turned', async () => {
+  it('accepts a rotated video', async () => {
     const file = await make('upright.mp4', [...PICTURE, ...H264])
     await make('turned.mp4', ['-i', file, '-c', 'copy', '-metadata:s:v', 'rotate=90'])
     expect(await check(join(folder, 'turned.mp4'))).toBeCloseTo(SECONDS, 1)
   })
 
-  it('accepts uncompressed sound of 8 s', async () => {
+  it('accepts a video with 8 s of uncompressed sound', async () => {
     const long = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=12:duration=8']
     const sound = ['-f', 'lavfi', '-i', 'sine=sample_rate=48000:duration=8']
     const file = await make('long-pcm.mov', [...long, ...sound, ...H264, '-c:a', 'pcm_s16le'])
     expect(await check(file, 8)).toBeCloseTo(8, 1)
   })
 
-  it('accepts other tracks beside it that are not played', async () => {
+  it("accepts a video with additional tracks that aren't played", async () => {
     const second = ['-f', 'lavfi', '-i', `testsrc=size=64x64:rate=12:duration=${SECONDS}`]
     const [h265, map] = ['libx265', ['-map', '0', '-map', '1']]
     await make('second.mp4', [...PICTURE, ...second, ...map, ...H264, '-c:v:1', h265, '-x265-params', 'log-level=none'])
@@ -148,9 +148,9 @@ describe('a video that browsers play', () => {
     expect(await play('second.mp4')).toMatchObject({ outcome: 'ended', frames: 12 })
   })
 
-  it('accepts boxes with sizes of 64 bits', async () => {
+  it('accepts a video whose boxes have 64-bit sizes', async () => {
     const film = await readFile(await make('sizes.mp4', [...AAC, '-movflags', 'faststart']))
-    // From the box of the data on, 8 bytes later: nothing of it is known by its place.
+    // All data after this box moves by 8 bytes, so no part is at its usual position.
     const large = widen(film, 'mdat')
     await writeFile(join(folder, 'large.mp4'), large)
     expect(await check(join(folder, 'large.mp4'))).toBeCloseTo(SECONDS, 1)
@@ -158,7 +158,7 @@ describe('a video that browsers play', () => {
   })
 })
 
-/** Gives an outer box a size of 64 bits. Its content moves by 8 bytes, and with it what the tables say of its place. */
+/** Gives a top-level box a 64-bit size. Its content moves by 8 bytes, and the tables' offsets move with it. */
 function widen(film: Buffer, name: string): Buffer {
   const at = film.indexOf(name) - 4
   const header = Buffer.alloc(16)
@@ -176,7 +176,7 @@ function widen(film: Buffer, name: string): Buffer {
   return Buffer.concat([moved.subarray(0, at), header, moved.subarray(at + 8)])
 }
 
-describe('a video that browsers do not play', () => {
+describe("Video that browsers don't play", () => {
   const HEVC = ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-tag:v']
   it.each<[name: string, format: RegExp, args: string[]]>([
     ['hev1.mp4', /picture is hev1/, [...PICTURE, ...HEVC, 'hev1']],
@@ -205,7 +205,7 @@ describe('a video that browsers do not play', () => {
       [...BOTH, ...SOUND, '-map', '0', '-map', '1', '-map', '2', ...H264, '-c:a:0', 'ac3', '-c:a:1', 'aac'],
     ],
     ['encrypted.mp4', /not a readable video|picture is encv/, [...AAC, ...encrypt()]],
-  ])('is refused, and its format named: %s', async (name, format, args) => {
+  ])("refuses a video that browsers don't play and names its format: %s", async (name, format, args) => {
     await expect(check(await make(name, args))).rejects.toThrow(format)
   })
 })
@@ -215,23 +215,23 @@ function encrypt(): string[] {
   return ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', key, '-encryption_kid', id]
 }
 
-describe('a video that is far shorter than ordered', () => {
+describe('Video that is far shorter than ordered', () => {
   const FRAME = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25:duration=0.04']
   it.each<[name: string, args: string[]]>([
     ['one-frame.mp4', [...FRAME, ...H264]],
     ['one-frame-with-sound.mp4', [...FRAME, ...SOUND, ...H264, '-c:a', 'aac']],
     ['one-frame-in-fragments.mp4', [...FRAME, ...SOUND, ...H264, '-c:a', 'aac', '-movflags', FRAGMENTS]],
-  ])('is refused: %s', async (name, args) => {
+  ])('refuses a video that is far shorter than ordered: %s', async (name, args) => {
     await expect(check(await make(name, args))).rejects.toThrow(/its picture lasts 0\.0\d+ s of 1 s/)
   })
 
-  it('refuses one that an edit list cuts', async () => {
+  it('refuses a video that an edit list shortens', async () => {
     const whole = await make('whole.mp4', [...PICTURE, ...H264, '-bf', '0', '-g', '12'])
     const cut = await make('cut.mp4', ['-ss', '0.9', '-i', whole, '-c', 'copy'])
     await expect(check(cut)).rejects.toThrow(/its picture lasts 0.1 s of 1 s/)
   })
 
-  it('refuses one frame for all its seconds', async () => {
+  it('refuses a video that shows one frame for all its seconds', async () => {
     const still = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=1/8:duration=8']
     await expect(check(await make('still.mp4', [...still, ...H264]), 8)).rejects.toThrow('a single frame')
   })

@@ -32,7 +32,7 @@ const choose = (form: Record<string, string>, query = authQuery()) =>
     new Request(`${ORIGIN}/stand-ins/google/choose?${query}`, { method: 'POST', body: new URLSearchParams(form) }),
   )
 
-/** The code flow as a browser and supabase-js walk it; answers the session. */
+/** Runs the code flow like a browser with supabase-js. Returns the session. */
 async function signIn(form: Record<string, string>) {
   const verifier = 'v'.repeat(64)
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))).toString(
@@ -71,7 +71,7 @@ it.each([
   ['another path', `${ORIGIN}/debug`, {}],
   ['another site', 'https://evil.example/', {}],
   ['the page that asks', null, { referer: 'http://localhost:9999/' }],
-])('ends a sign-in on our own page instead of %s', async (_name, redirectTo, headers) => {
+])("ends a sign-in on the app's own page instead of %s", async (_name, redirectTo, headers) => {
   const query = new URLSearchParams({ provider: 'google', ...(redirectTo ? { redirect_to: redirectTo } : {}) })
   const request = new Request(`${ORIGIN}/auth/v1/authorize?${query}`, { headers, redirect: 'manual' })
   const authorize = await supabase.fetch(request)
@@ -95,8 +95,8 @@ it('signs a user in to one account, with name and picture', async () => {
   })
 })
 
-describe('the chooser', () => {
-  it('says that it is a local stand-in, and runs no script', async () => {
+describe('Account chooser', () => {
+  it('says that the account chooser is a local stand-in, and runs no script', async () => {
     const page = await google.fetch(new Request(`${ORIGIN}/stand-ins/google/auth?${authQuery()}`))
     const text = await page.text()
     expect(text).toContain('Local stand-in, not Google')
@@ -104,7 +104,7 @@ describe('the chooser', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('keeps what was typed and says what is wrong with it', async () => {
+  it('keeps the typed values of an invalid account form and shows the error', async () => {
     const page = await choose({ name: '<b>Ada</b>', email: 'not-an-address' })
     const text = await page.text()
     expect(page.status).toBe(400)
@@ -113,7 +113,7 @@ describe('the chooser', () => {
     expect(text).toContain('value="not-an-address"')
   })
 
-  it('asks again for a form that cannot be read', async () => {
+  it("shows the account chooser again for a form that can't be read", async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const url = `${ORIGIN}/stand-ins/google/choose?${authQuery()}`
     expect((await google.fetch(new Request(url, { method: 'POST', headers, body: 'oops' }))).status).toBe(400)
@@ -122,7 +122,7 @@ describe('the chooser', () => {
   it.each([
     ['another client', { client_id: 'other' }],
     ['another return address', { redirect_uri: 'https://evil.example/callback' }],
-  ])('refuses %s', async (_name, over) => {
+  ])('refuses a sign-in request with %s', async (_name, over) => {
     for (const response of [
       await google.fetch(new Request(`${ORIGIN}/stand-ins/google/auth?${authQuery(over)}`)),
       await choose({ name: 'A', email: 'a@b.co' }, authQuery(over)),

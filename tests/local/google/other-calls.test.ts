@@ -1,4 +1,4 @@
-// While Google's place is taken, every other call of the process goes the usual way.
+// Tests that the stand-in replaces only calls to Google. All other calls of the process are unchanged.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -7,10 +7,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
 import { startIdentityServer } from '../../../local/google/identity-server.ts'
 
-/** A certificate of `elsewhere.test`, and its key. */
+/** A certificate for `elsewhere.test`, and its key. */
 const PEM = readFileSync('tests/fixtures/elsewhere-certificate.pem', 'utf8')
 
-it('rejects a call to a server with a certificate of another name, and ends no process', async () => {
+it("rejects a call to a server with another name's certificate, and the process continues", async () => {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, PEM.slice(PEM.indexOf('-----BEGIN CERTIFICATE'))])
   onTestFinished(() => setDefaultCACertificates(trusted))

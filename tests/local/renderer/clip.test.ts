@@ -5,7 +5,7 @@ import { FrameFinisher } from '../../../local/renderer/encode/frame-finisher.ts'
 
 const REQUEST = { prompt: 'a robot', seed: 1, seconds: 4, sound: false, imagePath: null }
 
-it('lets go of the encoder when a frame cannot be drawn', async () => {
+it("closes the encoder if a frame can't be drawn", async () => {
   const close = vi.spyOn(VideoEncoder.prototype, 'close')
   vi.spyOn(FrameFinisher.prototype, 'finish').mockImplementation(() => {
     throw new Error('no frame')
@@ -14,6 +14,6 @@ it('lets go of the encoder when a frame cannot be drawn', async () => {
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-it('fails for an image that is not there', async () => {
+it("throws an error if the clip's image file doesn't exist", async () => {
   await expect(renderClip({ ...REQUEST, imagePath: '/nowhere.png' })).rejects.toThrow('ENOENT')
 })

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
 import type { Picture } from '../../../local/renderer/scene.ts'
 
-/** RGBA. */
+/** Draws one frame of a scene. Returns its RGBA values. */
 export function drawFrame(scene: Pick<Picture, 'draw'>, t: number, progress: number): Uint8ClampedArray {
   const canvas = createCanvas(WIDTH, HEIGHT)
   const pen = canvas.getContext('2d')
@@ -10,7 +10,7 @@ export function drawFrame(scene: Pick<Picture, 'draw'>, t: number, progress: num
   return pen.getImageData(0, 0, WIDTH, HEIGHT).data
 }
 
-/** Measures the deviation of the green values. */
+/** Returns the deviation of the green values. */
 export function deviation(frame: Uint8ClampedArray): number {
   let sum = 0
   let squares = 0
@@ -24,7 +24,7 @@ export function deviation(frame: Uint8ClampedArray): number {
   return Math.sqrt(squares / count - (sum / count) ** 2)
 }
 
-/** The mean, of the green values. */
+/** Returns the mean difference of the green values. */
 export function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   let sum = 0
   let count = 0
@@ -41,7 +41,7 @@ export function peak(left: Float32Array, right: Float32Array, from: number, to: 
   return highest
 }
 
-/** The luma of an RGBA frame, 16 to 235, as a clip has it (BT.709). */
+/** Returns the luma of an RGBA frame as in a clip (BT.709), from 16 to 235. */
 export function toLuma(frame: Uint8ClampedArray): Uint8Array {
   const luma = new Uint8Array(frame.length / 4)
   for (let i = 0; i < luma.length; i++) {
@@ -51,7 +51,7 @@ export function toLuma(frame: Uint8ClampedArray): Uint8Array {
   return luma
 }
 
-/** The mean of all pixels but those of the label. */
+/** Returns the mean luma difference of all pixels outside the label. */
 export function lumaDifference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0
   let count = 0
@@ -65,7 +65,7 @@ export function lumaDifference(a: Uint8Array, b: Uint8Array): number {
   return sum / count
 }
 
-/** From 1, the same picture whatever its brightness, to 0, no likeness. */
+/** Returns the similarity of two frames: 1 for the same picture at any brightness, and 0 for unrelated pictures. */
 export function correlation(a: Uint8Array, b: Uint8Array): number {
   const means = [a, b].map((plane) => plane.reduce((sum, value) => sum + value, 0) / plane.length)
   const [meanA = 0, meanB = 0] = means

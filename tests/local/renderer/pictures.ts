@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 
-/** A picture with large shapes: any shift of it is measured. `tone`: its hue in degrees. */
+/** Draws a picture with large shapes, so that any shift is measurable. `tone` is its hue in degrees. */
 export function drawPicture(tone: number, width = 1280, height = 720): Buffer {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')

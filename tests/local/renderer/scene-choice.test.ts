@@ -3,7 +3,7 @@ import { readPrompt } from '../../../local/renderer/prompt/reading.ts'
 import { isSea } from '../../../local/renderer/scene-choice.ts'
 import { PROMPT_IDEAS } from '../../../src/features/generator/inputs/prompt-ideas.ts'
 
-/** The sea only where the prompt asks for it and nothing else, else the title card. */
+/** Each prompt's expected scene. The sea is only for prompts that name nothing else. All others get a title card. */
 const PROMPTS: Record<string, [prompt: string, expected: 'sea' | 'card'][]> = {
   English: [
     ['A lighthouse in the rain, far thunder', 'sea'],
@@ -65,8 +65,8 @@ const PROMPTS: Record<string, [prompt: string, expected: 'sea' | 'card'][]> = {
   ],
 }
 
-describe.each(Object.entries(PROMPTS))('a prompt in %s', (_, rows) => {
-  it.each(rows)('shows %s: %s', (prompt, expected) => {
+describe.each(Object.entries(PROMPTS))('Prompt in %s', (_, rows) => {
+  it.each(rows)('draws the prompt "%s" as the %s', (prompt, expected) => {
     expect(isSea(readPrompt(prompt)) ? 'sea' : 'card').toBe(expected)
   })
 })

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { getStress } from '../../../local/renderer/scenes/card/stress.ts'
 import { getWords } from '../../../local/renderer/type/words.ts'
 
-/** The stressed words in their order, without punctuation. */
+/** Returns the stressed words in their order, without punctuation. */
 function stressed(prompt: string): string[] {
   const words = getWords(prompt)
   const indices = getStress(words).toSorted((a, b) => a - b)
   return indices.map((i) => words[i]?.text.replace(/^\p{P}+|\p{P}+$/gu, '') ?? '')
 }
 
-describe('the stressed words of a prompt', () => {
+describe('Stressed words of a prompt', () => {
   it.each([
-    // Places
+    // Prompts about places.
     ['Rush hour in the Tokyo subway', 'hour subway'],
     ['A quiet monastery on a cliff at dawn', 'monastery cliff'],
     ['An abandoned amusement park, rust and weeds', 'amusement park'],
     ['The kitchen of a small ramen shop, steam everywhere', 'kitchen shop'],
     ['Greenhouse full of orchids', 'Greenhouse orchids'],
     ['Robots dance in an empty warehouse', 'Robots warehouse'],
-    // People
+    // Prompts about people.
     ['An old watchmaker opens the shutters of his shop', 'watchmaker shutters'],
     ['Two chefs argue over a pot of soup', 'chefs pot'],
     ['A girl in a yellow raincoat jumps into a puddle', 'girl raincoat puddle'],
@@ -26,13 +26,13 @@ describe('the stressed words of a prompt', () => {
     ['Firefighters carry a child out of a burning house', 'Firefighters child'],
     ['A samurai draws his sword under cherry blossoms', 'samurai sword'],
     ["Close-up of a barista's hands, latte art", "barista's hands"],
-    // Objects
+    // Prompts about objects.
     ['A vintage typewriter on a wooden desk', 'typewriter desk'],
     ['Ice cubes fall into a glass of whisky', 'cubes glass'],
     ['A paper boat drifts down the gutter', 'boat gutter'],
     ['Macro shot of a mechanical wristwatch', 'wristwatch'],
     ['A rocket launch', 'rocket launch'],
-    // Actions
+    // Prompts about actions.
     ['A submarine descends past a coral reef', 'submarine reef'],
     ['Golden retriever catches a frisbee', 'retriever frisbee'],
     ['A hummingbird hovers beside a hibiscus flower', 'hummingbird flower'],
@@ -41,7 +41,7 @@ describe('the stressed words of a prompt', () => {
     ['Baking croissants early in the morning', 'croissants morning'],
     ['A conductor raises the baton; the orchestra waits', 'conductor baton'],
     ['cinematic, 4k, epic: a dragon over a castle', 'dragon castle'],
-    // Other languages
+    // Prompts in other languages.
     ['Un gato negro duerme sobre el piano', 'gato piano'],
     ['Une boulangerie parisienne au petit matin', 'boulangerie matin'],
     ['Ein alter Mann repariert eine Uhr in der Werkstatt', 'Mann Werkstatt'],
@@ -49,11 +49,11 @@ describe('the stressed words of a prompt', () => {
     ['Красный трамвай едет по ночному городу', 'трамвай городу'],
     ['一只猫在弹钢琴', '猫 钢琴'],
     ['قطة تعزف على البيانو في غرفة هادئة', 'قطة البيانو'],
-  ])('stresses the nouns that matter in "%s"', (prompt, nouns) => {
+  ])('stresses the most important nouns in "%s"', (prompt, nouns) => {
     expect(stressed(prompt).join(' ')).toBe(nouns)
   })
 
-  it('skips spoken words if something else is named', () => {
+  it('stresses no spoken words if the prompt names something else', () => {
     expect(stressed('He says: "The dragon sleeps in the castle." A quiet room.')).toEqual(['room'])
     expect(stressed('"Dragons!"')).toEqual(['Dragons'])
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => discard(provider))
 
-/** The API's own adapter: what it asks for is what the stand-in must answer. */
+/** The API's own adapter, so that the stand-in must answer its real requests. */
 function adapter() {
   const fetch: typeof globalThis.fetch = (input, init) => provider.service.fetch(new Request(input, init))
   return createPolloProvider({
@@ -20,7 +20,7 @@ function adapter() {
   })
 }
 
-it('stops a task that waits for its turn, again if asked again, and no other', async () => {
+it('cancels a waiting task, also when asked twice, and no other task', async () => {
   const rendering = await provider.start({ prompt: 'waves', length: 8 })
   const waiting = await provider.start({ prompt: 'rain', length: 8 })
   const over = await provider.start({ prompt: 'wind #no-url', length: 8 })
@@ -35,7 +35,7 @@ it('stops a task that waits for its turn, again if asked again, and no other', a
   expect(await cancel?.('cmunknown')).toMatchObject({ kind: 'no_news' })
 })
 
-it('is not asked where the service has no such call', () => {
+it('offers no cancel request if the provider has no cancel route', () => {
   const fetch = globalThis.fetch
   const options = { models: {}, baseUrl: BASE_URL, apiKey: API_KEY, fetch }
   expect(createPolloProvider({ ...options, hasQueueStop: false }).cancel).toBeUndefined()

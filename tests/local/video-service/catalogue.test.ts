@@ -1,4 +1,4 @@
-// The stand-in makes what the catalogue has, asked for by the product's own adapter.
+// Tests the stand-in with every model of the catalogue, called through the product's own adapter.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
@@ -29,11 +29,11 @@ afterEach(async () => {
 describe.each([
   ['the product’s', MODELS, false],
   ['one with new paths', { ...MODELS, models: [...MODELS.models, FOURTH_MODEL, ELSEWHERE] }, true],
-])('with the catalogue: %s', (_, data, isGiven) => {
+])('Stand-in with the catalogue: %s', (_, data, isGiven) => {
   const catalogue = readCatalogue(data)
   const made = catalogue.models.filter(({ providers }) => providers.pollo)
 
-  it('takes each model, duration and aspect ratio that the page offers', async () => {
+  it('accepts each model, duration, and aspect ratio that the page offers', async () => {
     stand = await openProvider(undefined, isGiven ? catalogue : undefined)
     const { service } = stand
     const provider = createPolloProvider({

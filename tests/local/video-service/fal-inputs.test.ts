@@ -1,4 +1,4 @@
-// The inputs of a request in fal's words: what is read, and what is refused.
+// Tests the inputs of requests in fal's format: which are read and which are refused.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CATALOGUE, createFalClient, type FalClient, KINDS } from './fal-support.ts'
 import { dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => discard(provider))
 
-describe('what a request may hold', () => {
+describe('fal request inputs', () => {
   const long = (length: number) => 'a'.repeat(length)
   const refused: [string, string, unknown, string, string][] = [
     ['no prompt', VEO, {}, 'prompt', 'missing'],
@@ -70,20 +70,20 @@ describe('what a request may hold', () => {
       'file_download_error',
     ],
   ]
-  it.each(refused)('refuses %s', async (_, path, body, field, type) => {
+  it.each(refused)('refuses a fal request with %s', async (_, path, body, field, type) => {
     const answer = await client.call('POST', path, body)
     expect(answer.status).toBe(422)
     const { detail } = (await answer.json()) as { detail: unknown[] }
     expect(detail).toEqual([{ loc: ['body', field], msg: expect.stringMatching(/\S/), type }])
   })
 
-  it.each(['{', '[]', '"waves"', 'null'])('refuses the body %s', async (body) => {
+  it.each(['{', '[]', '"waves"', 'null'])('refuses the invalid fal body %s', async (body) => {
     const answer = await client.call('POST', VEO, body)
     expect(answer.status).toBe(422)
     expect(await answer.json()).toEqual({ detail: [expect.objectContaining({ loc: ['body'] })] })
   })
 
-  it('reads the inputs by each of their names', async () => {
+  it('reads each fal input under all its field names', async () => {
     const of = async (path: string, body: Record<string, unknown>) =>
       client.readInput((await client.submit(path, { prompt: 'a #no-url', ...body })).request_id)
     const kept = expect.stringMatching(/\.png$/)
@@ -106,13 +106,13 @@ describe('what a request may hold', () => {
   })
 })
 
-describe('a source by its address', () => {
+describe('Source video by URL', () => {
   const answerWith = (response: () => Response) =>
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
   const create = (video_url: string) => client.call('POST', KINDS.extend.path, { prompt: 'a #no-url', video_url })
 
   it.each(['http://169.254.169.254/a.mp4', `${IMAGE_ORIGIN}.evil.test/a.mp4`, 'file:///etc/passwd', 'a.mp4'])(
-    'is never fetched from %s',
+    'never fetches a source video from %s',
     async (address) => {
       const fetch = answerWith(() => new Response('x'))
       const answer = await create(address)
@@ -128,7 +128,7 @@ describe('a source by its address', () => {
     ['is missing', () => new Response(null, { status: 404 }), 'must be the address'],
     ['is no video', () => new Response('hello'), 'is not an MP4 file'],
     ['is too large', () => new Response(new Uint8Array(65 * 1024 * 1024)), 'at most 64 MB'],
-  ])('is refused if it %s', async (_, response, sentence) => {
+  ])('refuses a source video that %s', async (_, response, sentence) => {
     answerWith(response)
     const answer = await create(`${IMAGE_ORIGIN}/a.mp4`)
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)])

@@ -4,10 +4,9 @@ import { type Catalogue, readCatalogue } from '../../../supabase/functions/api/c
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { API_KEY, BASE_URL, type Provider } from './support.ts'
 
-/** The product's catalogue. */
 export const BUILT_IN = readCatalogue(MODELS)
 
-/** Endpoints with inputs beside text and image. */
+/** Endpoints with input kinds other than text and image. */
 export const KINDS = {
   frames: { path: 'fal-ai/kinds/first-last', takes: [], needsPrompt: true },
   references: { path: 'fal-ai/kinds/reference-to-video', takes: ['seed', 'sound'] },
@@ -18,18 +17,18 @@ export const KINDS = {
 const kling = BUILT_IN.models.find(({ id }) => id === 'kling-1.6')
 const model = { ...kling, id: 'kinds', providers: { fal: { durations: [2, 7], ...KINDS } } }
 
-/** The product's catalogue, with a model that has them. */
+/** The product's catalogue with an additional model that has these endpoints. */
 export const CATALOGUE = { models: [...BUILT_IN.models, model] } as unknown as Pick<Catalogue, 'models'>
 
 export const FAL = `${BASE_URL}/fal`
 
 export interface FalClient {
   call(method: string, path: string, body?: unknown, key?: string): Promise<Response>
-  /** Sends a request that is expected to be accepted. */
+  /** Sends a request that the service must accept. */
   submit(path: string, body: unknown): Promise<Submitted>
   /** Waits until the request has the status. */
   reach(address: string, wanted: string): Promise<void>
-  /** Returns the inputs that the service keeps of a request. */
+  /** Returns the inputs that the service stored for a request. */
   readInput(id: string): Promise<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-// fal's wire: what the product's own adapter asks for, and what fal's client reads.
+// Tests fal's format. The product's own adapter sends the requests, and fal's client reads the responses.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { INPUT_KINDS } from '../../../supabase/functions/_shared/contract/inputs.ts'
@@ -8,7 +8,7 @@ import { BUILT_IN, CATALOGUE, createFalClient, FAL, type FalClient } from './fal
 import { API_KEY, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
 const VEO = 'fal-ai/veo3'
-/** A task that is over at once: wire tests need no rendered clip. */
+/** A task that finishes at once, because format tests need no rendered clip. */
 const QUICK = { prompt: 'waves #no-url', duration: '8s' }
 const IMAGE = dataUri(drawImage(320, 320))
 
@@ -29,16 +29,16 @@ function adapter() {
   })
 }
 
-describe('who may call', () => {
-  it.each(['', 'Key wrong', API_KEY, `Bearer ${API_KEY}`])('answers 401 to the key "%s"', async (key) => {
+describe('fal access', () => {
+  it.each(['', 'Key wrong', API_KEY, `Bearer ${API_KEY}`])('answers 401 to the fal key "%s"', async (key) => {
     const answer = await client.call('POST', VEO, QUICK, key)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ detail: expect.any(String) })
   })
 })
 
-describe('a request', () => {
-  it('gets an id and addresses with the first two parts of its path, and ends with a file or without', async () => {
+describe('fal request', () => {
+  it('returns an ID and URLs with the first two parts of the path, and completes with or without a file', async () => {
     const made = await client.submit('fal-ai/kling-video/v1.6/pro/text-to-video', {
       prompt: 'waves #no-url',
       duration: '5',
@@ -55,12 +55,12 @@ describe('a request', () => {
     await client.reach(made.status_url, 'COMPLETED')
     const result = await client.call('GET', made.response_url)
     expect([result.status, await result.json()]).toEqual([200, { video: null }])
-    // With the whole path of the model too.
+    // The model's full path works too.
     const whole = `fal-ai/kling-video/v1.6/pro/text-to-video/requests/${made.request_id}`
     expect((await client.call('GET', `${whole}/status`)).status).toBe(200)
   })
 
-  it('is not found under another app, in Pollo’s words, or if it is unknown', async () => {
+  it('finds no fal request under another app, in Pollo’s format, or with an unknown ID', async () => {
     const made = await client.submit(VEO, QUICK)
     for (const path of [`fal-ai/veo2/requests/${made.request_id}`, `${VEO}/requests/unknown`]) {
       for (const action of ['', '/status']) {
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect((await client.call('GET', `google/veo3/requests/${pollos}/status`)).status).toBe(404)
   })
 
-  it('says its place in the queue', async () => {
+  it("reports a fal request's position in the queue", async () => {
     const rendering = await client.submit(VEO, { prompt: 'waves', duration: '4s' })
     await client.reach(rendering.status_url, 'IN_PROGRESS')
     const [next, last] = [await client.submit(VEO, { prompt: 'rain' }), await client.submit(VEO, { prompt: 'wind' })]
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(await cancel?.(rendering.response_url.slice(FAL.length + 1))).toEqual({ kind: 'too_late' })
   })
 
-  it('is canceled with the statuses of fal', async () => {
+  it("cancels a fal request with fal's statuses", async () => {
     const over = await client.submit(VEO, QUICK)
     await client.reach(over.status_url, 'COMPLETED')
     const cancel = async (address: string) => {
@@ -109,8 +109,8 @@ describe('a request', () => {
   })
 })
 
-describe('the models', () => {
-  it('takes each that the catalogue has at fal with each kind of input, asked by the product’s adapter', async () => {
+describe('fal models', () => {
+  it('accepts each kind of input from the product’s adapter, for every catalogue model at fal', async () => {
     const { create } = adapter()
     const image = { url: IMAGE, mime: 'image/png' as const, bytes: new Uint8Array(drawImage(320, 320)) }
     const video = await readFile('public/videos/asmr1.mp4')
@@ -151,14 +151,14 @@ describe('the models', () => {
     expect([...kinds].sort()).toEqual([...INPUT_KINDS].sort())
   })
 
-  it.each(['fal-ai/veo9', 'generation/google/veo3', ''])('answers 404 for the path "%s"', async (path) => {
+  it.each(['fal-ai/veo9', 'generation/google/veo3', ''])('answers 404 for the fal path "%s"', async (path) => {
     const answer = await client.call('POST', path, QUICK)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toEqual({ detail: expect.stringContaining('not found') })
   })
 })
 
-describe('faults', () => {
+describe('fal fault words', () => {
   it.each([
     [
       '#reject',
@@ -167,17 +167,17 @@ describe('faults', () => {
     ],
     ['#error', 500, { detail: expect.any(String) }],
     ['#no-task', 200, { status: 'IN_QUEUE' }],
-  ])('answers %s in the shape of fal', async (word, status, body) => {
+  ])("answers the fault word %s in fal's format", async (word, status, body) => {
     const answer = await client.call('POST', VEO, { prompt: `waves ${word}` })
     expect([answer.status, await answer.json()]).toEqual([status, body])
   })
 
-  it('answers the page of a proxy for #garbage', async () => {
+  it("answers #garbage with a proxy's error page", async () => {
     const answer = await client.call('POST', VEO, { prompt: 'waves #garbage' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')])
   })
 
-  it('completes #fail with a result that is an error', async () => {
+  it('completes a #fail request with a result that is an error', async () => {
     const made = await client.submit(VEO, { prompt: 'waves #fail' })
     await client.reach(made.status_url, 'COMPLETED')
     const result = await client.call('GET', made.response_url)
@@ -190,7 +190,7 @@ describe('faults', () => {
     expect(seen).not.toHaveProperty('refused')
   })
 
-  it('completes #refused with a refusal of a safety check', async () => {
+  it("completes a #refused request with a safety check's refusal", async () => {
     const made = await client.submit(VEO, { prompt: 'waves #refused' })
     await client.reach(made.status_url, 'COMPLETED')
     const seen = await adapter().status(made.response_url.slice(FAL.length + 1))

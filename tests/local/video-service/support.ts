@@ -7,7 +7,7 @@ import { createVideoService, type VideoService } from '../../../local/video-serv
 import type { Catalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 
 export const BASE_URL = 'http://localhost:5173/stand-ins/video'
-/** Nothing answers there: tests that fetch an image put a server of their own in its place. */
+/** No server runs at this origin. Tests that fetch an image start their own server instead. */
 export const IMAGE_ORIGIN = 'http://images.test'
 export const API_KEY = 'local-test-key'
 export const RENDER_TIMEOUT_MS = 120_000
@@ -36,7 +36,7 @@ export interface Provider {
   dataDir: string
   now: { ms: number }
   create(model: string, input: unknown): Promise<Response>
-  /** Creates a task that is expected to be accepted. */
+  /** Creates a task that the service must accept. */
   start(input: Record<string, unknown>, model?: string): Promise<string>
   status(taskId: string): Promise<Status>
   /** Waits until the task has the status. */
@@ -45,7 +45,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** A service on its own folder, or on one that a former service left. */
+/** Opens a service on its own folder, or on the folder of a previous service. */
 export async function openProvider(dataDir?: string, catalogue?: Pick<Catalogue, 'models'>): Promise<Provider> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'video-service-')))
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
@@ -104,7 +104,7 @@ export async function discard(provider: Provider): Promise<void> {
 
 export type ImageType = 'png' | 'jpeg' | 'webp'
 
-/** An image with a bright left and a dark right half. */
+/** Draws an image with a bright left half and a dark right half. */
 export function drawImage(width: number, height: number): Buffer
 export function drawImage(width: number, height: number, type: ImageType): Buffer
 export function drawImage(width: number, height: number, type: ImageType = 'png'): Buffer {

@@ -13,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => discard(provider))
 
 const API = `${BASE_URL}/api/platform`
-/** A task that is over at once: wire tests need no rendered clip. */
+/** A task that finishes at once, because format tests need no rendered clip. */
 const QUICK = { prompt: 'waves #no-url', length: 8 }
 
-describe('who may call', () => {
-  it('answers 401 without a key', async () => {
+describe('Pollo access', () => {
+  it('answers 401 to a request without a key', async () => {
     const answer = await provider.get(`${API}/generation/unknown/status`)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ message: expect.any(String), code: 'UNAUTHORIZED' })
   })
 
-  it('answers a wrong key as a wrong path', async () => {
+  it('answers a wrong key like a wrong path', async () => {
     const answer = await provider.service.fetch(
       new Request(`${API}/generation/google/veo3`, {
         method: 'POST',
@@ -35,7 +35,7 @@ describe('who may call', () => {
     expect(await answer.json()).toEqual({ message: 'Not found', code: 'NOT_FOUND' })
   })
 
-  it('answers a preflight of any origin, for the key header and without credentials', async () => {
+  it('allows a preflight of any origin, for the key header and without credentials', async () => {
     const answer = await provider.get(
       `${API}/generation/google/veo3`,
       {
@@ -52,8 +52,8 @@ describe('who may call', () => {
   })
 })
 
-describe('create and status', () => {
-  it('answers a task id, and then the documented status with the result beside it', async () => {
+describe('Pollo create and status requests', () => {
+  it('returns a task ID, then the documented status with the result', async () => {
     const created = await provider.create('google/veo3', QUICK)
     expect(created.status).toBe(200)
     const body = (await created.json()) as { data: { taskId: string } }
@@ -86,7 +86,7 @@ describe('create and status', () => {
   })
 
   it.each(['generation/cmunknown/status', 'generation/task/status/cmunknown', 'nothing'])(
-    'answers 404 for %s',
+    'answers 404 to the Pollo path %s',
     async (path) => {
       const answer = await provider.get(`${API}/${path}`, { 'x-api-key': API_KEY })
       expect(answer.status).toBe(404)
@@ -94,12 +94,12 @@ describe('create and status', () => {
     },
   )
 
-  it('answers 404 for a model it does not have', async () => {
+  it('answers 404 to a create request for an unknown model', async () => {
     expect((await provider.create('google/veo9', QUICK)).status).toBe(404)
   })
 })
 
-describe('what a create call may hold', () => {
+describe('Pollo create request inputs', () => {
   const long = (length: number) => 'a'.repeat(length)
   const image = dataUri(drawImage(320, 320))
   const STRAY = putStrayBytes(drawImage(320, 320, 'jpeg'))
@@ -119,11 +119,11 @@ describe('what a create call may hold', () => {
     ['a JPEG with stray bytes', 'google/veo2', { prompt: 'a #no-url', image: dataUri(STRAY, 'jpeg') }],
     ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
-  it.each(accepted)('accepts %s', async (_, model, input) => {
+  it.each(accepted)('accepts a create request with %s', async (_, model, input) => {
     expect((await provider.create(model, input)).status).toBe(200)
   })
 
-  it('gives each take of a model without seeds its own seed', async () => {
+  it('gives each video of a model without seeds its own seed', async () => {
     const getSeed = async (taskId: string) =>
       JSON.parse(await readFile(join(provider.dataDir, 'tasks', `${taskId}.json`), 'utf8')).input.seed
     const takes = await Promise.all([1, 2, 3].map(() => provider.start({ ...QUICK, length: 5 }, 'kling-ai/kling-v1-6')))
@@ -164,7 +164,7 @@ describe('what a create call may hold', () => {
     ['half an image', 'google/veo3', { image: dataUri(drawImage(400, 400).subarray(0, 60)) }, /could not be decoded/],
     ['an input that is no object', 'google/veo3', 'waves', /"input"/],
   ]
-  it.each(refused)('refuses %s', async (_, model, input, issue) => {
+  it.each(refused)('refuses a create request with %s', async (_, model, input, issue) => {
     const answer = await provider.create(model, input)
     expect(answer.status).toBe(400)
     const body = (await answer.json()) as { issues: { message: string }[] }
@@ -172,20 +172,20 @@ describe('what a create call may hold', () => {
     expect(body.issues.map(({ message }) => message).join('; ')).toMatch(issue)
   })
 
-  it('refuses a body that is not JSON', async () => {
+  it('refuses a create request whose body is not JSON', async () => {
     const answer = await provider.service.fetch(
       new Request(`${API}/generation/google/veo3`, { method: 'POST', headers: { 'x-api-key': API_KEY }, body: '{' }),
     )
     expect(answer.status).toBe(400)
   })
 
-  it('refuses a body over 28 MB', async () => {
+  it('refuses a create request over 28 MB', async () => {
     const answer = await provider.create('google/veo3', { prompt: long(29 * 1024 * 1024) })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  it('refuses an image that claims more pixels than memory should hold', async () => {
+  it('refuses an image whose header claims too many pixels', async () => {
     const bytes = drawImage(320, 320)
     bytes.writeUInt32BE(100_000, 16)
     bytes.writeUInt32BE(100_000, 20)
@@ -195,39 +195,39 @@ describe('what a create call may hold', () => {
   })
 })
 
-describe('fault words at create', () => {
+describe('Fault words that fail a create request', () => {
   const error = expect.any(String)
   it.each<[word: string, status: number, body: unknown]>([
     ['#reject', 400, { code: 'BAD_REQUEST', message: error, issues: [{ message: error }] }],
     ['#error', 500, { code: 'INTERNAL_SERVER_ERROR', message: error }],
     ['#no-task', 200, { code: 'SUCCESS', message: 'success', data: { status: 'waiting' } }],
-  ])('answers %s in its shape', async (word, status, body) => {
+  ])("answers the fault word %s in the provider's format", async (word, status, body) => {
     const answer = await provider.create('google/veo3', { prompt: `waves ${word}` })
     expect(answer.status).toBe(status)
     expect(await answer.json()).toEqual(body)
   })
 
-  it('answers the page of a proxy for #garbage', async () => {
+  it("answers #garbage with a proxy's error page", async () => {
     const answer = await provider.create('google/veo3', { prompt: 'waves #garbage' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')])
     expect(await answer.text()).toContain('<html>')
   })
 })
 
-describe('fault words of the task', () => {
-  it('ends #fail with a reason', async () => {
+describe('Fault words that fail a task', () => {
+  it('ends a #fail task with a reason', async () => {
     const status = await provider.reach(await provider.start({ prompt: 'waves #fail' }), 'failed')
     expect(status.data.generations[0]).toMatchObject({ url: '', failMsg: expect.stringMatching(/\S/) })
   })
 
-  it('refuses #refused in the words of a safety check, with an id that nobody should see', async () => {
+  it("refuses a #refused task with a safety check's text and an ID that users must not see", async () => {
     const status = await provider.reach(await provider.start({ prompt: 'waves #refused' }), 'failed')
     const { failMsg } = status.data.generations[0] ?? { failMsg: '' }
     expect([readRefusedContent(failMsg), cleanReason(failMsg)]).toEqual(['result', expect.not.stringContaining('0217')])
     expect(failMsg).toContain('0217')
   })
 
-  it('keeps #stuck in processing, whatever time passes', async () => {
+  it('keeps a #stuck task in processing forever', async () => {
     const taskId = await provider.start({ prompt: 'waves #stuck' })
     await provider.reach(taskId, 'processing')
     provider.now.ms += 24 * 60 * 60 * 1000
@@ -235,7 +235,7 @@ describe('fault words of the task', () => {
   })
 })
 
-describe('an image by its address', () => {
+describe('Image by URL', () => {
   const bytes = new Uint8Array(drawImage(320, 240))
   const fetched: string[] = []
   const answerWith = (response: () => Response) =>
@@ -245,14 +245,14 @@ describe('an image by its address', () => {
     })
   const create = (image: string) => provider.create('google/veo3', { prompt: 'a #no-url', image })
 
-  it('is fetched from the one origin that may be', async () => {
+  it('fetches an image from the only allowed origin', async () => {
     answerWith(() => new Response(bytes))
     expect((await create(`${IMAGE_ORIGIN}/a.png?token=x`)).status).toBe(200)
     expect(fetched).toEqual([`${IMAGE_ORIGIN}/a.png?token=x`])
   })
 
   it.each(['http://169.254.169.254/a.png', `${IMAGE_ORIGIN}.evil.test/a.png`, 'file:///etc/passwd', 'a.png'])(
-    'is never fetched from %s',
+    'never fetches an image from %s',
     async (address) => {
       fetched.length = 0
       answerWith(() => new Response(bytes))
@@ -264,7 +264,7 @@ describe('an image by its address', () => {
   it.each([
     ['missing', () => new Response(null, { status: 404 })],
     ['not an image', () => new Response('hello')],
-  ])('is refused when it is %s', async (_name, response) => {
+  ])('refuses an image URL whose file is %s', async (_name, response) => {
     answerWith(response)
     expect((await create(`${IMAGE_ORIGIN}/a.png`)).status).toBe(400)
   })

@@ -39,11 +39,11 @@ function send(method: string, path: string, headers: Record<string, string> = {}
   return fetch(`${origin}${path}`, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
 }
 
-it('makes a new database in a process of its own, which has ended', () => {
+it('creates a new database in a separate process that ends afterward', () => {
   expect(maker).toMatchObject({ exitCode: 0 })
 })
 
-describe('a page of another origin', () => {
+describe('Requests from pages of other origins', () => {
   const AUTHORIZE = '/auth/v1/authorize?provider=google'
   const CHOOSE = '/stand-ins/google/choose?client_id=soundreel-local'
   it.each([
@@ -51,7 +51,7 @@ describe('a page of another origin', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:9999' }],
     ['an old browser', { origin: 'https://evil.example' }],
     ['a frame without an origin', { origin: 'null' }],
-  ])('cannot choose an account or send a file: %s', async (_name, headers) => {
+  ])('refuses to choose an account or store a file for a page of another origin: %s', async (_name, headers) => {
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
     expect((await send('POST', CHOOSE, form, 'name=A&email=a%40b.co')).status).toBe(403)
     expect((await send('POST', '/stand-ins/google/cancel', form, '')).status).toBe(403)
@@ -60,18 +60,18 @@ describe('a page of another origin', () => {
     expect((await send('POST', '/auth/v1/logout', text, '{}')).status).toBe(403)
   })
 
-  it('cannot make a browser start sign-ins', async () => {
+  it('refuses to start a sign-in for a page of another origin', async () => {
     expect((await send('GET', AUTHORIZE, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await send('GET', AUTHORIZE, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
   })
 
-  it('cannot make a video without the key of the stand-in', async () => {
+  it("refuses to generate a video for a page of another origin without the stand-in's key", async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'content-type': 'text/plain' }
     const create = '/stand-ins/video/api/platform/generation/google/veo3'
     expect((await send('POST', create, headers, '{"input":{"prompt":"waves"}}')).status).toBe(401)
   })
 
-  it('lets our own pages and programs through', async () => {
+  it("accepts requests from the app's own pages and from programs", async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}] as Record<
       string,
       string
@@ -89,8 +89,8 @@ describe('a page of another origin', () => {
   })
 })
 
-describe('a body that nobody is asked about', () => {
-  /** Sends the head of a request by node:http, and none of its body. */
+describe('Large request bodies', () => {
+  /** Sends only the headers of a request through node:http, without its body. */
   const ask = (method: string, path: string, headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request(`${origin}${path}`, { method, headers }, (response) => {
@@ -110,7 +110,7 @@ describe('a body that nobody is asked about', () => {
     ['POST', '/stand-ins/google/choose'],
     ['POST', '/stand-ins/video/api/platform/generation/google/veo3'],
     ['POST', '/api/credits/consume'],
-  ])('is not waited for by %s %s, large or of unknown length', async (method, path) => {
+  ])('refuses a large or unsized body without reading it: %s %s', async (method, path) => {
     const { publishableKey: apikey } = backend
     const refused = path.startsWith('/api/') || path.includes('veo3') ? [401, 401] : [413, 411]
     expect([
@@ -120,9 +120,9 @@ describe('a body that nobody is asked about', () => {
   })
 })
 
-it("takes the caller's address from the socket, whatever the browser says", async () => {
+it("reads the caller's address from the socket and ignores the browser's header", async () => {
   const statuses: number[] = []
-  // An address may be wrong a few times, then waits; all of them together may ten times.
+  // Each address gets a few failed logins, and all addresses together get ten.
   for (let attempt = 0; attempt < 10; attempt++) {
     const headers = { 'content-type': 'application/json', 'x-client-address': `198.51.100.${attempt}` }
     const guess = JSON.stringify({ username: 'admin', password: `wrong ${attempt}` })
@@ -132,7 +132,7 @@ it("takes the caller's address from the socket, whatever the browser says", asyn
   expect(statuses).toContain(429)
 })
 
-it('answers with a stored video as a video', async () => {
+it('serves a stored video with a video content type', async () => {
   const { secretKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
   const path = '/storage/v1/object/videos/folder/one.mp4'
   const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a video')

@@ -19,7 +19,7 @@ const getOptions = (folder: string) => ({
   googleClientId: 'client',
 })
 
-it('leaves nothing behind when it is broken off', async () => {
+it('leaves no partial database behind if its creation is aborted', async () => {
   const folder = await makeFolder()
   const making = makeDatabase(getOptions(folder))
   await expect.poll(() => readdir(folder)).toEqual(['database.unfinished'])
@@ -36,7 +36,7 @@ it.each([
     `update schema_migrations set statements[1] = 'select 1' where version like '%00'`,
   ],
   ['a newer version', 'A newer', `insert into schema_migrations (version, statements) values ('20991231235959', '{}')`],
-])('refuses a data folder of %s in two sentences, and changes nothing in it', async (_name, begins, statement) => {
+])('refuses a data folder of %s with two sentences and changes no file', async (_name, begins, statement) => {
   const folder = await makeFolder()
   const options = getOptions(folder)
   await copyReadyDatabase(folder)

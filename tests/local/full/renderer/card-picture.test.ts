@@ -1,4 +1,4 @@
-// Every look of a card: its type is legible, something moves throughout, and the last frame is the finished one.
+// Tests every look of a card. Its type is legible, it always moves, and it ends with the complete sentence.
 import { describe, expect, it } from 'vitest'
 import { measureContrast, type Rgb } from '../../../../local/renderer/draw/color.ts'
 import { FRAME_RATE, WIDTH } from '../../../../local/renderer/draw/stage.ts'
@@ -8,7 +8,7 @@ import { CARD_PALETTES } from '../../../../local/renderer/scenes/card/palette.ts
 import { getStrokeAt } from '../../../../local/renderer/scenes/card/plan.ts'
 import { difference, drawFrame } from '../../renderer/measure.ts'
 
-/** The contrast of normal text, WCAG 2. */
+/** The WCAG 2 contrast of normal text. */
 const LEGIBLE = 4.5
 const SECONDS = 5
 const PROMPTS = [
@@ -38,7 +38,7 @@ function getFrame({ plan, backdrop, type }: Card, t: number, parts: Parts = 'all
   )
 }
 
-/** The least contrast between a color and what lies behind it in a box. */
+/** Returns the lowest contrast between a color and its background in a box. */
 function leastContrast(
   frame: Uint8ClampedArray,
   color: Rgb,
@@ -57,8 +57,8 @@ function leastContrast(
 
 const looks = LOOKS.map((look) => [look.name, look] as const)
 
-describe.each(Object.entries(CARD_PALETTES))('the colors %s', (_, { ink, accent, back, shade }) => {
-  it('stands out from both of its grounds', () => {
+describe.each(Object.entries(CARD_PALETTES))('Card colors %s', (_, { ink, accent, back, shade }) => {
+  it("gives a card's type enough contrast on both backgrounds", () => {
     for (const ground of [back, shade]) {
       expect(measureContrast(ink, ground)).toBeGreaterThan(7)
       expect(measureContrast(accent, ground)).toBeGreaterThan(LEGIBLE)
@@ -66,8 +66,8 @@ describe.each(Object.entries(CARD_PALETTES))('the colors %s', (_, { ink, accent,
   })
 })
 
-describe.each(looks)('a card with the look %s', (_, look) => {
-  it.each(PROMPTS)('reads from its first word to its last for "%s"', (prompt) => {
+describe.each(looks)('Card with the look %s', (_, look) => {
+  it.each(PROMPTS)('keeps a card\'s type legible from the first word to the last for "%s"', (prompt) => {
     for (let seed = 0; seed < 3; seed++) {
       const card = design(prompt, seed, look)
       const { plan, colors } = card
@@ -84,7 +84,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
   })
 
   it.each([PROMPTS[0], PROMPTS[2]] as string[])(
-    'moves in each quarter of a second, also when all is said, for "%s"',
+    'moves a card in each quarter of a second, even after the last word, for "%s"',
     (prompt) => {
       const card = design(prompt, 3, look)
       let last = getFrame(card, 0)
@@ -96,7 +96,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
     },
   )
 
-  it.each(PROMPTS)('ends with the whole sentence, which stands for a fifth of the clip, for "%s"', (prompt) => {
+  it.each(PROMPTS)('shows a card\'s whole sentence in the last fifth of the clip for "%s"', (prompt) => {
     const card = design(prompt, 5, look)
     const { plan, colors } = card
     for (const t of [0.8 * SECONDS, SECONDS - 1 / FRAME_RATE]) {
@@ -111,7 +111,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
   })
 })
 
-/** The share of a box that has a color, to a few steps. */
+/** Returns the share of a box that has a color, within a few steps. */
 function getShare(frame: Uint8ClampedArray, color: Rgb, box: { x: number; y: number; width: number; height: number }) {
   let found = 0
   let count = 0

@@ -1,4 +1,4 @@
-// Type: what a card shows of a prompt, when and where, and the caption over scenes.
+// Tests type: the words that a card shows, their times and positions, and the caption over scenes.
 import { describe, expect, it } from 'vitest'
 import { layOutCaption } from '../../../../local/renderer/caption.ts'
 import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
@@ -9,11 +9,11 @@ import { ARRIVE_SECONDS } from '../../../../local/renderer/scenes/card/type.ts'
 import { getLetter } from '../../../../local/renderer/type/fonts.ts'
 import { difference, drawFrame } from '../../renderer/measure.ts'
 
-/** Controls and what a player says when paused lie below. */
+/** The area below contains the controls and messages of a player. */
 const CONTROLS_TOP = HEIGHT * 0.66
-/** A player may be 360 pixels wide: letters of 16 there are 57 here. */
+/** The smallest letters. In a player 360 pixels wide, they are 16 pixels high. */
 const MIN_SIZE = 57
-/** A long sentence: its stressed words come before it, alone and large. */
+/** The smallest letters of a long sentence, which shows its stressed words first, alone and large. */
 const MIN_LONG_SIZE = 44
 
 const SHORT: [string, string][] = [
@@ -50,11 +50,11 @@ const getStressed = (plan: CardPlan) =>
     .filter(({ isStressed }) => isStressed)
     .map(({ text }) => text)
 
-describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a card with the look %s', (_, look) => {
+describe.each(LOOKS.map((look) => [look.name, look] as const))('Card plan with the look %s', (_, look) => {
   const fitting = look.mostLetters > 150 ? [...SHORT, ...LONG] : SHORT
 
   it.each(fitting)(
-    'keeps its words large, in the frame, above the controls, and one after another for %s',
+    "shows a card's large words one after another, inside the frame and above the controls, for %s",
     (_, prompt) => {
       // The shortest and the longest clip.
       for (const seconds of [4, 10]) {
@@ -75,15 +75,15 @@ describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a ca
   )
 })
 
-describe('the plan of a card', () => {
-  it.each(SHORT)('sets type that one reads at once for %s', (_, prompt) => {
+describe('Card plan', () => {
+  it.each(SHORT)('uses type that a viewer can read at once for %s', (_, prompt) => {
     for (const look of LOOKS) {
       const { plan } = design(prompt, 5, 1, look)
       expect(plan.size, look.name).toBeGreaterThanOrEqual(MIN_SIZE)
     }
   })
 
-  it('shows a short prompt whole', () => {
+  it('shows every word of a short prompt', () => {
     expect(read(design('a cat playing piano').plan)).toEqual(['a', 'cat', 'playing', 'piano'])
     expect(read(design('一只猫在弹钢琴').plan).join('')).toBe('一只猫在弹钢琴')
   })
@@ -96,7 +96,7 @@ describe('the plan of a card', () => {
     }
   })
 
-  it('sets a sentence of 170 letters whole, after its stressed words alone and large', () => {
+  it('shows a sentence of 170 letters completely, after its stressed words alone and large', () => {
     const { plan } = design(SENTENCE, 8)
     expect(read(plan).join(' ')).toBe(SENTENCE.toLowerCase())
     expect(plan.keys.length).toBeGreaterThan(2)
@@ -112,14 +112,14 @@ describe('the plan of a card', () => {
     expect(read(design(LONG[1]?.[1] ?? '').plan).at(-1)).toMatch(/[^.,]…$/)
   })
 
-  it('reads Arabic from the right, with Latin words in their own order', () => {
+  it('lays out Arabic from the right, with Latin words in their own order', () => {
     const words = getWords(design('قطة Jazz Band').plan)
     const x = (text: string) => words.find((word) => word.text.toLowerCase() === text)?.x ?? Number.NaN
     expect(x('قطة')).toBeGreaterThan(x('band'))
     expect(x('jazz')).toBeLessThan(x('band'))
   })
 
-  it('keeps a beat alone for a text that no font can show', () => {
+  it('keeps only the beat for a text that no font can show', () => {
     const { plan } = design('\u{10fffd}\u{10fffe}')
     expect(getWords(plan)).toEqual([])
     expect(plan.strokes.length).toBeGreaterThan(3)
@@ -127,11 +127,11 @@ describe('the plan of a card', () => {
   })
 })
 
-describe('the choice of a look', () => {
+describe('Choice of a card look', () => {
   const prompts = ['a kitchen', 'a subway', 'a submarine', 'a cat playing piano', 'a robot', 'a rocket launch']
   const getLook = (prompt: string, seed = 1) => design(prompt, 5, seed).look
 
-  it('differs by words and by seed: all looks come, none more than twice as often as it should', () => {
+  it("varies a card's look by words and seed: every look occurs, and none more than twice its share", () => {
     const counts = new Map<string, number>()
     for (const prompt of prompts)
       for (let seed = 0; seed < 30; seed++) {
@@ -149,7 +149,7 @@ describe('the choice of a look', () => {
     'a dog in the rain',
     'Snow falls on a village',
     'a city at night',
-  ])('shares neither look nor colors among three seeds in a row, for "%s"', (prompt) => {
+  ])('gives three consecutive seeds different looks and colors for "%s"', (prompt) => {
     for (let seed = 0; seed < 30; seed++) {
       const takes = [seed, seed + 1, seed + 2].map((one) => design(prompt, 5, one))
       expect(new Set(takes.map(({ look }) => look)).size, `looks from ${seed}`).toBe(3)
@@ -157,7 +157,7 @@ describe('the choice of a look', () => {
     }
   })
 
-  it('varies look and colors, so that three prompts in a row never share a template', () => {
+  it('gives three consecutive prompts different looks and colors', () => {
     const cards = Array.from({ length: 60 }, (_, seed) => {
       const { look, palette } = design(prompts[seed % prompts.length] ?? '', 5, seed)
       return `${look} ${palette.back}`
@@ -166,18 +166,18 @@ describe('the choice of a look', () => {
   })
 })
 
-describe('the picture of a card', () => {
+describe('Card pictures', () => {
   const frame = (seed: number) => drawFrame(createCard('a robot', readMood('a robot', seed, 5, ['day'])), 2.5, 0.5)
 
-  it('differs from seed to seed, and is the same for one', () => {
+  it('draws different cards for different seeds, and the same card for the same seed', () => {
     const first = frame(1)
     expect(difference(first, frame(1))).toBe(0)
     expect(difference(first, frame(2))).toBeGreaterThan(0.8)
   })
 })
 
-describe('letters', () => {
-  it("uses fonts that come with the packages, for the app's languages and for emoji", () => {
+describe('Card letters', () => {
+  it("uses packaged fonts for emoji and the app's languages", () => {
     const text = 'Año 海の雨 龍 قطة 🐈🚀❤️👨‍👩‍👧'
     expect(getLetter(text).text).toBe(text)
     expect(getLetter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
@@ -188,25 +188,25 @@ describe('letters', () => {
   })
 })
 
-describe('the caption', () => {
-  // Ten units a character: 82 fit on a line.
+describe('Caption', () => {
+  // Each character is ten units wide, so 82 characters fit on a line.
   const lines = (text: string) => layOutCaption(text, (part) => Array.from(part).length * 10)
 
-  it('stays on one line when it fits, and breaks between words', () => {
+  it('keeps a short caption on one line, and breaks a longer caption between words', () => {
     expect(lines('A lighthouse at dusk')).toEqual(['A lighthouse at dusk'])
     const text = `${'word '.repeat(16)}and the rest of it`
     expect(lines(text)).toHaveLength(2)
     expect(lines(text).join(' ')).toBe(text)
   })
 
-  it('ends with an ellipsis after two lines', () => {
+  it('ends a caption with an ellipsis after two lines', () => {
     const [first = '', second = '', ...more] = lines('so much to say '.repeat(60))
     expect(more).toEqual([])
     expect(Math.max(first.length, second.length)).toBeLessThanOrEqual(82)
     expect(second).toMatch(/\S…$/)
   })
 
-  it('breaks text without spaces, and never inside a character of several parts', () => {
+  it('breaks a caption without spaces, but never inside a combined character', () => {
     expect(lines('海'.repeat(120))).toHaveLength(2)
     expect(lines('a'.repeat(4000)).every((line) => line.length <= 82)).toBe(true)
     const family = '👨‍👩‍👧‍👦'

@@ -1,4 +1,4 @@
-// Clips that begin at a first image, end at a last one, or both.
+// Tests clips that start at a first image, end at a last image, or both.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createLabel, LABEL_POSITION } from '../../../../local/renderer/caption.ts'
@@ -28,8 +28,8 @@ async function drawWhole(picture: Buffer): Promise<Uint8ClampedArray> {
   return pen.getImageData(0, 0, WIDTH, HEIGHT).data
 }
 
-describe('a clip with a first and a last image', () => {
-  it('begins at the first image and ends at the last image', async () => {
+describe('Clip with a first and a last image', () => {
+  it('begins a clip at its first image and ends it at its last image', async () => {
     const [imagePath, lastImagePath] = [await writePicture(folder, 200), await writePicture(folder, 20)]
     const frames = await decodeLuma(await renderBytes({ ...REQUEST, imagePath, lastImagePath }))
     const [first, last] = await Promise.all([200, 20].map(async (tone) => toLuma(await drawWhole(drawPicture(tone)))))
@@ -40,7 +40,7 @@ describe('a clip with a first and a last image', () => {
     expect(lumaDifference(frames[47] as Uint8Array, last)).toBeLessThan(2.5)
   })
 
-  it('moves without a jump', async () => {
+  it('moves from the first to the last image without a jump', async () => {
     const scene = await createFramesScene(drawPicture(200), drawPicture(20), '', 3, 4)
     const frames = Array.from({ length: 49 }, (_, i) => drawFrame(scene, i / 12, i / 48))
     const changes = frames.slice(1).map((frame, i) => difference(frame, frames[i] as Uint8ClampedArray))
@@ -49,7 +49,7 @@ describe('a clip with a first and a last image', () => {
     expect(Math.max(...changes)).toBeLessThan(0.3 * whole)
   })
 
-  it('changes from one side to the other, not everywhere at once', async () => {
+  it('changes the image from one side to the other instead of everywhere at once', async () => {
     const scene = await createFramesScene(drawFlat('#204080'), drawFlat('#e0a060'), '', 3, 4)
     const frame = drawFrame(scene, 2, 0.5)
     const redAt = (x: number) => frame[((HEIGHT / 2) * WIDTH + x) * 4] ?? 0
@@ -58,7 +58,7 @@ describe('a clip with a first and a last image', () => {
     expect(Math.max(left, right)).toBeGreaterThan(180)
   })
 
-  it('keeps a tall last image whole, as it keeps a tall first one', async () => {
+  it('shows a tall last image whole, like a tall first image', async () => {
     const scene = await createFramesScene(drawPicture(200), drawPicture(90, 500, 900), '', 3, 4)
     const tall = await loadImage(drawPicture(90, 500, 900))
     const { pen } = createLayer(WIDTH, HEIGHT)
@@ -70,7 +70,7 @@ describe('a clip with a first and a last image', () => {
     expect(difference(shown.pen.getImageData(...area).data, pen.getImageData(...area).data)).toBeLessThan(3)
   })
 
-  it('sounds at -18 LUFS, and swells while the images change', async () => {
+  it('gives a clip with two images -18 LUFS, and swells while the images change', async () => {
     const scene = await createFramesScene(drawPicture(200), drawPicture(20), '', 3, 8)
     const studio = new Studio(8 * RATE, RATE, 3)
     scene.sound(studio)
@@ -83,7 +83,7 @@ describe('a clip with a first and a last image', () => {
   })
 })
 
-it.each(['a robot', 'waves at sunset'])('ends the scene of a prompt at the last image: %s', async (prompt) => {
+it.each(['a robot', 'waves at sunset'])('ends the scene of the prompt "%s" at the last image', async (prompt) => {
   const lastImagePath = await writePicture(folder, 20)
   const { scene } = await createClipScene({ ...REQUEST, prompt, lastImagePath })
   const alone = await createClipScene({ ...REQUEST, prompt })
@@ -92,7 +92,7 @@ it.each(['a robot', 'waves at sunset'])('ends the scene of a prompt at the last 
   expect(difference(drawFrame(scene, 2, 1), await drawWhole(drawPicture(20)))).toBeLessThan(2.5)
 })
 
-describe('the label of an earlier preview', () => {
+describe('Label of an earlier preview', () => {
   const labeled = (ground: string) => {
     const { canvas, pen } = createLayer(WIDTH, HEIGHT)
     pen.fillStyle = ground
@@ -102,7 +102,7 @@ describe('the label of an earlier preview', () => {
     return { canvas, pen, plain }
   }
 
-  it('lies where the painting over looks for it', () => {
+  it("draws the label where the renderer later removes an earlier preview's label", () => {
     const { pen } = createLayer(WIDTH, HEIGHT)
     createLabel()(pen, 0, 4)
     const { data } = pen.getImageData(0, 0, WIDTH, HEIGHT)
@@ -117,13 +117,16 @@ describe('the label of an earlier preview', () => {
     expect([Math.min(...rows), Math.max(...rows)]).toEqual([top, top + height - 1])
   })
 
-  it.each(['#f3ead9', '#0a1130', '#8a5a3a'])('is painted over on %s', (ground) => {
-    const { pen, plain } = labeled(ground)
-    healLabel(pen, 1)
-    expect(difference(pen.getImageData(0, 0, WIDTH, HEIGHT).data, plain)).toBe(0)
-  })
+  it.each(['#f3ead9', '#0a1130', '#8a5a3a'])(
+    'removes the label of an earlier preview from a picture with the color %s',
+    (ground) => {
+      const { pen, plain } = labeled(ground)
+      healLabel(pen, 1)
+      expect(difference(pen.getImageData(0, 0, WIDTH, HEIGHT).data, plain)).toBe(0)
+    },
+  )
 
-  it('is seen through the grade of a clip', () => {
+  it("finds the label of an earlier preview despite a clip's grade", () => {
     const { pen } = labeled('#203050')
     pen.globalCompositeOperation = 'multiply'
     pen.fillStyle = '#e0c0b0'
@@ -131,7 +134,7 @@ describe('the label of an earlier preview', () => {
     expect(hasLabel(pen, 1)).toBe(true)
   })
 
-  it.each(['#ffb454', '#101010', '#ffffff'])('is not found in a picture without it: %s', (ground) => {
+  it.each(['#ffb454', '#101010', '#ffffff'])('finds no label in a picture without one: %s', (ground) => {
     const canvas = createCanvas(WIDTH, HEIGHT)
     const pen = canvas.getContext('2d')
     pen.fillStyle = ground

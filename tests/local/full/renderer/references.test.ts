@@ -1,4 +1,4 @@
-// Clips with reference images: each is seen, on a ground of their colors.
+// Tests clips with reference images. Each image is visible, on a background of their colors.
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
@@ -19,7 +19,7 @@ const FORMS = [
   [1600, 900],
 ] as const
 
-/** Hues that are far from each other. */
+/** Returns hues that differ strongly. */
 const getHue = (i: number) => (i * 360) / FORMS.length
 
 function drawFlat(i: number): Buffer {
@@ -40,7 +40,7 @@ const create = (count: number, seed = 1, first: Buffer | null = null) =>
     seconds: 4,
   })
 
-/** Returns the pixels of the image's full color; the ground is darker. */
+/** Counts the pixels with the image's full color. The background is darker. */
 function countPixels(frame: Uint8ClampedArray, i: number): number {
   const { data } = createSample(i)
   const [r = 0, g = 0, b = 0] = data
@@ -60,8 +60,8 @@ function createSample(i: number) {
   return pen.getImageData(0, 0, 1, 1)
 }
 
-describe.each([1, 2, 3, 4, 5, 6, 7])('with %d reference images', (count) => {
-  it('shows each at the end, with every seed', async () => {
+describe.each([1, 2, 3, 4, 5, 6, 7])('Clip with %d reference images', (count) => {
+  it('shows each reference image at the end of the clip, with every seed', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const frame = drawFrame(await create(count, seed), 3.9, 0.98)
       const seen = Array.from({ length: count }, (_, i) => countPixels(frame, i))
@@ -70,7 +70,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7])('with %d reference images', (count) => {
   })
 })
 
-it('brings the images in one after the other', async () => {
+it('shows reference images one after another', async () => {
   const scene = await create(4)
   const seen = [0, 0.9, 3.9].map((t) => {
     const frame = drawFrame(scene, t, t / 4)
@@ -82,19 +82,19 @@ it('brings the images in one after the other', async () => {
   expect(seen[2]).toBe(4)
 })
 
-it('lays them out in another way with another seed', async () => {
+it('uses another layout of reference images for another seed', async () => {
   const frames = await Promise.all([1, 2, 3, 4, 5, 6].map(async (seed) => drawFrame(await create(3, seed), 3.9, 0.98)))
   const others = frames.slice(1).map((frame) => difference(frame, frames[0] as Uint8ClampedArray))
   expect(Math.max(...others)).toBeGreaterThan(12)
 })
 
-it('takes the colors of the ground from the images', async () => {
+it("colors the background with the reference images' colors", async () => {
   const frame = drawFrame(await create(1), 3.9, 0.98)
   const [r = 0, g = 0, b = 0] = frame.subarray(((HEIGHT - 40) * WIDTH + 60) * 4)
   expect(r).toBeGreaterThan(2 * Math.max(g, b))
 })
 
-it('begins at a first image, which the ground then covers', async () => {
+it('begins a clip with references at its first image, which the background then covers', async () => {
   const first = drawPicture(200)
   const scene = await create(2, 1, first)
   const alone = await create(2, 1)
@@ -104,7 +104,7 @@ it('begins at a first image, which the ground then covers', async () => {
   expect(difference(drawFrame(scene, 3.9, 0.98), drawFrame(alone, 3.9, 0.98))).toBeLessThan(30)
 })
 
-it('sounds at -18 LUFS', async () => {
+it('gives a clip with reference images a loudness of -18 LUFS', async () => {
   const studio = new Studio(4 * RATE, RATE, 1)
   const scene = await create(5)
   scene.sound(studio)

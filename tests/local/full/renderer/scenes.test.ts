@@ -1,4 +1,4 @@
-// Frames and sound of the sea, of the card, and of an image, without the encoder.
+// Tests frames and sound of the sea, a card, and an image, without the encoder.
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
@@ -15,10 +15,10 @@ import { deviation, difference, drawFrame, peak } from '../../renderer/measure.t
 const RATE = 48_000
 const SECONDS = 2
 
-describe('the mood of a prompt', () => {
+describe('Mood of a prompt', () => {
   const mood = (prompt: string) => readMood(prompt, 1, 5, ['day'])
 
-  it('has the time of day and the weather its words name, in each language', () => {
+  it('reads the time of day and the weather from the words of each language', () => {
     expect(mood('the sea at midnight').light).toBe('night')
     expect(mood('a golden sunset').light).toBe('dusk')
     expect(mood('snowy peaks at first light').light).toBe('dawn')
@@ -38,7 +38,7 @@ describe('the mood of a prompt', () => {
     '没有雨的图书馆',
     '雨のような音',
     'بدون مطر',
-  ])('has nothing that is denied or compared with: %s', (prompt) => {
+  ])('ignores words that the prompt negates or compares with: %s', (prompt) => {
     expect(mood(prompt).rain).toBe(false)
   })
 })
@@ -48,20 +48,20 @@ const shown: [string, (prompt: string) => Scene][] = [
   ['the card', (prompt) => createCard(prompt, getMood(prompt, ['night']))],
 ]
 
-describe.each(shown)('%s', (_, create) => {
+describe.each(shown)('Scene: %s', (_, create) => {
   let scene: Scene
   beforeAll(() => {
     scene = create('lighthouse and cliffs in wind and rain')
   })
 
-  it('fills the frame and moves', () => {
+  it('draws a scene that fills the frame and moves', () => {
     const early = drawFrame(scene, 0.5, 0.25)
     const late = drawFrame(scene, 1.5, 0.75)
     expect(deviation(early)).toBeGreaterThan(10)
     expect(difference(early, late)).toBeGreaterThan(0.6)
   })
 
-  it('sounds at -18 LUFS with a true peak below -1 dB, no silent second, and no click at its ends', () => {
+  it('gives a scene -18 LUFS, a true peak below -1 dB, no silent second, and no click at its ends', () => {
     const { left, right } = getSound(scene)
     expect(measureIntegratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
     expect(measureTruePeak({ left, right })).toBeLessThan(-1)
@@ -72,22 +72,22 @@ describe.each(shown)('%s', (_, create) => {
   })
 })
 
-it('shows the sea in fog, with a faint horizon, if the prompt has fog', () => {
+it('draws the sea in fog with a faint horizon if the prompt names fog', () => {
   const contrast = (prompt: string) => horizonContrast(drawFrame(createOcean(prompt, 5, SECONDS), 1, 0.5))
   expect(contrast('the sea at noon in fog')).toBeLessThan(0.4 * contrast('the sea at noon in rain'))
 })
 
-describe('the sound of a card', () => {
+describe('Card sound', () => {
   const share = (prompt: string) => highShare(getSound(createCard(prompt, getMood(prompt, ['day']))).left)
 
-  it('is the place the words name: rain hisses, a robot does not', () => {
+  it("plays the place that the prompt names: rain hisses, and a robot doesn't", () => {
     expect(share('a cat in the rain')).toBeGreaterThan(3 * share('a robot'))
   })
 })
 
-describe('an uploaded image', () => {
-  it('is turned the way its camera noted', async () => {
-    // Stored red left of blue, with the note to turn it clockwise: red above blue.
+describe('Uploaded image', () => {
+  it('rotates an uploaded image by its EXIF orientation', async () => {
+    // The file has red left of blue, and its EXIF data rotates it clockwise. Red is then above blue.
     const scene = await createImageScene(sideways(), '', 1, 4)
     const frame = drawFrame(scene, 2, 0.5)
     const at = (x: number, y: number) => [frame[(y * WIDTH + x) * 4] ?? 0, frame[(y * WIDTH + x) * 4 + 2] ?? 0]
@@ -101,7 +101,7 @@ describe('an uploaded image', () => {
     [2000, 500],
     [400, 1600],
     [1, 1],
-  ])('fills the frame at %d x %d', async (width, height) => {
+  ])('fills the frame with an uploaded image of %d x %d', async (width, height) => {
     const canvas = createCanvas(width, height)
     const pen = canvas.getContext('2d')
     pen.fillStyle = '#c08040'
@@ -119,11 +119,11 @@ describe('an uploaded image', () => {
     }
   })
 
-  it('fails for bytes that are no image', async () => {
+  it("throws an error for bytes that aren't an image", async () => {
     await expect(createImageScene(Buffer.from('no image'), '', 1, 4)).rejects.toThrow()
   })
 
-  it('sounds as the place its prompt names', async () => {
+  it('gives an uploaded image the sound of the place that its prompt names', async () => {
     const png = createCanvas(40, 40).toBuffer('image/png')
     const [named, unnamed] = await Promise.all(['rain', ''].map((prompt) => createImageScene(png, prompt, 1, SECONDS)))
     if (!named || !unnamed) throw new Error('no scenes')
@@ -135,7 +135,7 @@ function getMood(prompt: string, usualLights: Parameters<typeof readMood>[3]): M
   return readMood(prompt, 5, SECONDS, usualLights)
 }
 
-/** Between the sky above the horizon and the water below it: the mean, of the green values. */
+/** Returns the contrast at the horizon: the difference of the mean green values above and below it. */
 function horizonContrast(frame: Uint8ClampedArray): number {
   const rowMean = (y: number) => {
     let sum = 0
@@ -151,7 +151,7 @@ function getSound(scene: Scene): { left: Float32Array; right: Float32Array } {
   return studio.master()
 }
 
-/** The power of what changes from sample to sample, as a share of all power: much for hiss, little for notes. */
+/** Returns the share of power in sample-to-sample changes. It is high for hiss and low for notes. */
 function highShare(channel: Float32Array): number {
   let high = 0
   let all = 0
@@ -162,7 +162,7 @@ function highShare(channel: Float32Array): number {
   return high / all
 }
 
-/** A JPEG of 400 x 200, red left and blue right, with EXIF orientation 6. */
+/** Returns a JPEG of 400 x 200 with EXIF orientation 6, red on the left and blue on the right. */
 function sideways(): Buffer {
   const canvas = createCanvas(400, 200)
   const pen = canvas.getContext('2d')

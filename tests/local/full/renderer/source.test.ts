@@ -1,4 +1,4 @@
-// Clips that continue or change another clip.
+// Tests clips that extend or edit another clip.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -28,8 +28,8 @@ async function renderBytes(request: Parameters<typeof renderClip>[0]): Promise<U
   return new Uint8Array(await renderClip(request))
 }
 
-describe('the frames of a source', () => {
-  it('reads them at their times, in the colors of the file', async () => {
+describe('Source video frames', () => {
+  it('reads source video frames at their times, in the colors of the file', async () => {
     const video = await SourceVideo.open(path)
     try {
       for (const index of [0, 1, 20, 47]) {
@@ -48,13 +48,13 @@ describe('the frames of a source', () => {
     }
   })
 
-  it('reads the last one', async () => {
+  it('reads the last frame of a source video', async () => {
     const canvas = await SourceVideo.readLastFrame(path)
     const shown = toLuma(canvas.getContext('2d').getImageData(0, 0, 1280, 720).data)
     expect(lumaDifference(shown, source[47] as Uint8Array)).toBeLessThan(1)
   })
 
-  it('throws for what is no video', async () => {
+  it("throws an error for a source file that isn't a video", async () => {
     const other = join(folder, 'other.mp4')
     await writeFile(other, 'no video')
     await expect(SourceVideo.open(other)).rejects.toThrow()
@@ -62,21 +62,21 @@ describe('the frames of a source', () => {
   })
 })
 
-describe('an extended clip', () => {
-  it("begins at the source's last frame and ends at what the prompt asks for", async () => {
+describe('Extended clip', () => {
+  it("begins an extended clip at the source's last frame and ends it at the prompt's scene", async () => {
     const prompt = 'waves at sunset'
     const frames = await decodeLuma(await renderBytes({ ...REQUEST, prompt, source: { path, use: 'extend' } }))
     const alone = await decodeLuma(await renderBytes({ ...REQUEST, prompt, seconds: 1.6 }))
     expect(frames).toHaveLength(48)
     expect(lumaDifference(frames[0] as Uint8Array, source[47] as Uint8Array)).toBeLessThan(3)
     expect(correlation(frames[47] as Uint8Array, source[47] as Uint8Array)).toBeLessThan(0.6)
-    // The scene has its own length here, so its waves are not the same, but its sky and sun are.
+    // The scene has another length here. Its waves differ, but its sky and sun are the same.
     expect(correlation(frames[47] as Uint8Array, alone[37] as Uint8Array)).toBeGreaterThan(0.9)
   })
 })
 
-describe('an edited clip', () => {
-  it("shows the source's own frames in another light", async () => {
+describe('Edited clip', () => {
+  it("shows an edited clip's source frames in another light", async () => {
     const request = { ...REQUEST, prompt: 'a cold night', source: { path, use: 'edit' as const } }
     const frames = await decodeLuma(await renderBytes(request))
     expect(frames).toHaveLength(48)

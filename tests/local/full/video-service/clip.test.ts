@@ -1,4 +1,4 @@
-// The whole way: tasks rendered in the worker, their files read packet by packet.
+// Tests complete tasks: the worker renders them, and the test reads their files packet by packet.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -21,7 +21,7 @@ let url: string
 let bytes: Uint8Array<ArrayBuffer>
 let statusesWhileRendering: string[]
 
-/** A title card: the cheapest to render twice. */
+/** A title card, which is the fastest clip to render twice. */
 const TEXT = { prompt: 'A cat plays the piano in the rain', length: 4, seed: 7 }
 
 async function fetchClip(taskId: string): Promise<{ url: string; bytes: Uint8Array<ArrayBuffer> }> {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const image = dataUri(drawImage(500, 900, 'jpeg'), 'jpeg')
   const imageTask = await provider.start({ prompt: '', length: 4, seed: 7, image })
   const again = await provider.start(TEXT)
-  // The first task renders, the others wait their turn; all are answered meanwhile.
+  // While the first task renders, the others wait, and all of them have a status.
   await provider.reach(text, 'processing')
   const others = await Promise.all([imageTask, again].map((taskId) => provider.status(taskId)))
   statusesWhileRendering = others.map((status) => status.data.generations[0]?.status ?? '')
@@ -52,49 +52,49 @@ beforeAll(async () => {
 }, RENDER_TIMEOUT_MS)
 afterAll(() => discard(provider))
 
-describe('the queue', () => {
-  it('renders one task at a time and answers while it does', () => {
+describe('Render queue', () => {
+  it('renders one task at a time and reports the status of waiting tasks', () => {
     expect(statusesWhileRendering).toEqual(['waiting', 'waiting'])
   })
 })
 
-describe('a rendered clip', () => {
-  it('is H.264 and AAC, 1280x720 at 24 frames a second, tagged BT.709', () => {
+describe('Rendered clip', () => {
+  it('renders a clip as H.264 and AAC, 1280x720 at 24 frames per second, tagged BT.709', () => {
     expect(textClip.video).toMatchObject({ codec: 'avc', width: 1280, height: 720, frames: 96 })
     expect(textClip.video.colorSpace).toMatchObject({ primaries: 'bt709', transfer: 'bt709', matrix: 'bt709' })
     expect(textClip.audio).toMatchObject({ codec: 'aac', channels: 2, rate: 48_000 })
   })
 
-  it('has its header before its media, and no time of creation', () => {
+  it("writes a clip's header before its media, without a creation time", () => {
     expect(textClip.boxes.slice(0, 2)).toEqual(['ftyp', 'moov'])
     expect(textClip.creationTimes).toEqual(textClip.creationTimes.map(() => 0))
     expect(textClip.creationTimes.length).toBeGreaterThan(3)
   })
 
-  it('says in XMP that a program drew it, so that it is delivered as it is', () => {
+  it("marks a clip in XMP as drawn by a program, so that delivery doesn't change the file", () => {
     const reader = createMarkReader()
     reader.read(bytes)
     expect(reader.end()).toEqual({ mark: 'algorithm', isWhole: true })
   })
 
-  it('lasts what was asked for, to a frame, in both tracks', () => {
+  it('renders a clip of the requested length to a frame, in both tracks', () => {
     expect(textClip.video.seconds).toBeCloseTo(4, 2)
     expect(Math.abs((textClip.audio?.seconds ?? 0) - 4)).toBeLessThan(1 / 24)
   })
 
-  it('starts its sound with its picture: the run-in of the encoder lies before zero', () => {
+  it("starts a clip's sound with its picture: the encoder's first packet is before zero", () => {
     expect(textClip.audio?.start).toBeCloseTo(-1024 / 48_000, 4)
   })
 
-  it('moves: its frames differ, and none is flat', () => {
+  it('renders a clip whose frames differ, none of them a single color', () => {
     for (const clip of [textClip, imageClip]) {
-      // A card begins with its pattern alone, two near tones of one color: 6.9 here.
+      // A card begins with only its pattern, in two similar tones. Its spread is 6.9 here.
       expect(clip.video.spread).toBeGreaterThan(5)
       expect(clip.video.motion).toBeGreaterThan(0.8)
     }
   })
 
-  it('is heard at -18 LUFS, below -1 dB, never silent for a second', () => {
+  it('renders sound at -18 LUFS, with peaks below -1 dB and no silent second', () => {
     for (const { audio } of [textClip, imageClip]) {
       if (!audio) throw new Error('no sound')
       expect(measureIntegratedLoudness(audio.left, audio.right, 48_000)).toBeCloseTo(-18, 0)
@@ -103,7 +103,7 @@ describe('a rendered clip', () => {
     }
   })
 
-  it('has width: left and right differ', () => {
+  it('renders stereo sound whose left and right channels differ', () => {
     const { left, right } = textClip.audio ?? { left: [], right: [] }
     let difference = 0
     let sum = 0
@@ -115,10 +115,10 @@ describe('a rendered clip', () => {
   })
 })
 
-describe('a clip over HTTP', () => {
+describe('Clip over HTTP', () => {
   const ranged = (range: string, headers: Record<string, string> = {}) => provider.get(url, { range, ...headers })
 
-  it('is served whole with its length, to any origin', async () => {
+  it('serves a whole clip with its length to any origin', async () => {
     const answer = await provider.get(url, { origin: 'https://app.example' })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'video/mp4',
@@ -134,7 +134,7 @@ describe('a clip over HTTP', () => {
     ['bytes=100-', 100, null],
     ['bytes=-50', -50, null],
     ['bytes=10-99999999', 10, null],
-  ] as const)('answers %s with that part', async (range, first, last) => {
+  ] as const)('returns the requested part of a clip for %s', async (range, first, last) => {
     const answer = await ranged(range)
     const expected = bytes.slice(first, last === null ? undefined : last + 1)
     const start = first < 0 ? bytes.length + first : first
@@ -149,14 +149,14 @@ describe('a clip over HTTP', () => {
     ['bytes=-0', 416],
     ['bytes=0-1,5-6', 200],
     ['bytes=9-3', 200],
-  ])('answers %s with %i', async (range, status) => {
+  ])('answers the range %s with %i', async (range, status) => {
     const answer = await ranged(range)
     expect(answer.status).toBe(status)
     if (status === 416) expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
     await answer.body?.cancel()
   })
 
-  it('keeps a range only for the version If-Range names', async () => {
+  it("returns a clip's range only if If-Range names the current version", async () => {
     const etag = (await provider.get(url, {}, 'HEAD')).headers.get('etag') ?? ''
     expect((await ranged('bytes=0-9', { 'if-range': etag })).status).toBe(206)
     const other = await ranged('bytes=0-9', { 'if-range': '"other"' })
@@ -165,36 +165,36 @@ describe('a clip over HTTP', () => {
     expect((await provider.get(url, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('answers HEAD with the length and no body', async () => {
+  it('answers HEAD for a clip with the length and no body', async () => {
     const answer = await provider.get(url, {}, 'HEAD')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
     expect(await answer.text()).toBe('')
   })
 
-  it('answers 404 to other names', async () => {
+  it("answers 404 to other file names than a clip's", async () => {
     expect((await provider.get(url.replace(/[^/]+$/, 'cmaaaaaaaaaaaaaaaaaaaaaaa.mp4'))).status).toBe(404)
     expect((await provider.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
   })
 })
 
 it(
-  'ends at the last image of Kling',
+  'ends a Kling clip at its last image',
   async () => {
     const [first, last] = [drawImage(1280, 720), drawImage(720, 1280)].map((image) => dataUri(image))
     const input = { prompt: 'a robot', length: 5, seed: 7, image: first, imageTail: last }
     const { bytes: made } = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))
     const frames = await decodeLuma(made)
     const ends = [frames[0], frames.at(-1)] as Uint8Array[]
-    // The second image is tall: it stands in the middle, in front of a soft copy that is darker.
+    // The second image is tall. It is in the middle, in front of a darker soft copy.
     const lefts = ends.map((frame) => frame[360 * 1280 + 200] ?? 0)
     expect(lefts[0]).toBeGreaterThan((lefts[1] ?? 0) + 30)
   },
   RENDER_TIMEOUT_MS,
 )
 
-describe('faults that need a clip, and clips without sound', () => {
+describe('Fault words that need a clip, and clips without sound', () => {
   it(
-    'holds #slow back until a minute after its creation',
+    'reports a #slow task as processing until one minute after its creation',
     async () => {
       const taskId = await provider.start({ prompt: 'A game of chess #slow', length: 4, generateAudio: false })
       const generation = (await provider.status(taskId)).data.generations[0]
@@ -211,7 +211,7 @@ describe('faults that need a clip, and clips without sound', () => {
   )
 
   it(
-    'serves a file that breaks off for #broken-file',
+    'serves an incomplete file for #broken-file',
     async () => {
       const input = { prompt: `${TEXT.prompt} #broken-file`, length: 5 }
       const broken = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))

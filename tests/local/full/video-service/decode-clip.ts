@@ -1,4 +1,4 @@
-// Reads an MP4 with mediabunny and decodes every packet of it.
+// Reads an MP4 with mediabunny and decodes every packet.
 import { AudioDecoder, EncodedAudioChunk, EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
@@ -12,27 +12,27 @@ export interface DecodedClip {
     frames: number
     seconds: number
     colorSpace: object
-    /** Mean deviation of luma inside a frame, over all frames the lowest. */
+    /** The lowest mean deviation of luma inside a frame, over all frames. */
     spread: number
-    /** Mean change of luma between frames half a second apart. */
+    /** The mean change of luma between frames half a second apart. */
     motion: number
   }
   audio: null | {
     codec: string | null
     channels: number
     rate: number
-    /** Time of the first packet. */
+    /** The time of the first packet in seconds. */
     start: number
     seconds: number
     left: Float32Array
     right: Float32Array
     peak: number
-    /** Longest stretch below -50 dB, in seconds. */
+    /** The longest stretch below -50 dB, in seconds. */
     longestSilence: number
   }
 }
 
-/** Returns the luma planes of all frames, 1280 by 720, of values from 16 to 235. */
+/** Returns the luma planes of all frames, 1280 by 720, with values from 16 to 235. */
 export async function decodeLuma(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array[]> {
   const track = await new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }).getPrimaryVideoTrack()
   const config = await track?.getDecoderConfig()
@@ -51,7 +51,7 @@ export async function decodeLuma(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8A
   })
   const { codec, description } = config
   decoder.configure({ codec, codedWidth: 1280, codedHeight: 720, description: description as Uint8Array })
-  // Kept until all is decoded: another thread reads them.
+  // The chunks are stored until all are decoded, because another thread reads them.
   const chunks: EncodedVideoChunk[] = []
   for await (const { type, microsecondTimestamp: timestamp, data } of new EncodedPacketSink(track).packets()) {
     const chunk = new EncodedVideoChunk({ type, timestamp, data })
@@ -192,7 +192,7 @@ function topBoxes(bytes: Uint8Array): string[] {
   return boxes
 }
 
-/** The creation and modification times of all header boxes (version 0 or 1). */
+/** Returns the creation and modification times of all header boxes (version 0 or 1). */
 function creationTimes(bytes: Uint8Array): number[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = file.indexOf('mdat')

@@ -1,4 +1,4 @@
-// The whole way by fal's wire: clips made from first and last images, from references, and from another clip.
+// Tests complete tasks in fal's format: clips from first and last images, from references, and from another clip.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { correlation, lumaDifference } from '../../renderer/measure.ts'
 import { drawPicture } from '../../renderer/pictures.ts'
@@ -49,7 +49,7 @@ async function make(path: string, body: unknown): Promise<Uint8Array<ArrayBuffer
   return bytes
 }
 
-it('moves from the first image to the last, goes on from there, and changes the light of the result', async () => {
+it("generates a clip between two images, extends the clip, and edits the result's light", async () => {
   const moved = await make(KINDS.frames.path, {
     prompt: 'a robot',
     duration: '2s',
@@ -79,7 +79,7 @@ it('moves from the first image to the last, goes on from there, and changes the 
   expect(correlation(edited[45] as Uint8Array, source[45] as Uint8Array)).toBeGreaterThan(0.85)
 })
 
-it('shows references, with sound', async () => {
+it('generates a clip that shows reference images and has sound', async () => {
   const body = {
     prompt: 'a parade',
     duration: '2',

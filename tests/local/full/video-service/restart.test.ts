@@ -10,7 +10,7 @@ afterEach(() => discard(provider))
 
 const SHORT = { length: 4, generateAudio: false }
 
-describe('a restart', () => {
+describe('Video service after a restart', () => {
   it(
     'keeps finished tasks and renders unfinished ones again',
     async () => {
@@ -32,7 +32,7 @@ describe('a restart', () => {
     RENDER_TIMEOUT_MS,
   )
 
-  it('passes over a record that cannot be read', async () => {
+  it("skips a task record that can't be read", async () => {
     provider = await openProvider()
     const task = await provider.start({ prompt: 'waves #fail' })
     await provider.reach(task, 'failed')
@@ -42,7 +42,7 @@ describe('a restart', () => {
     expect((await provider.status(task)).data.generations[0]?.status).toBe('failed')
   })
 
-  it('forgets tasks after the 14 days the provider keeps them', async () => {
+  it("removes tasks that are older than the provider's 14 days", async () => {
     provider = await openProvider()
     const task = await provider.start({ prompt: 'waves #fail' })
     await provider.reach(task, 'failed')
@@ -61,8 +61,8 @@ describe('a restart', () => {
   })
 })
 
-describe('the render queue', () => {
-  /** `renders`: each clip's process and prompt in the order in which they were begun. */
+describe('Render queue', () => {
+  /** Opens a queue. `renders` lists each clip's process and prompt in the order of their start. */
   const openQueue = async (clipsPerWorker?: number) => {
     provider = await openProvider()
     const script = join(provider.dataDir, 'worker.mjs')
@@ -89,7 +89,7 @@ describe('the render queue', () => {
     return { queue, render, renders }
   }
 
-  /** Returns how each render ended, and which were begun. */
+  /** Returns the outcome of each render, and the renders that started. */
   const getRenders = async (prompts: string[], clipsPerWorker?: number) => {
     const { queue, render, renders } = await openQueue(clipsPerWorker)
     const outcomes = await Promise.allSettled(prompts.map(render))
@@ -100,7 +100,7 @@ describe('the render queue', () => {
     }
   }
 
-  it('fails the render at which a worker dies twice, and the next one gets a fresh worker', async () => {
+  it('fails a render that kills its worker twice, and gives the next render a new worker', async () => {
     const prompts = ['good', 'crash', 'good', 'exit', 'good', 'refuse', 'crash-once', 'good']
     expect((await getRenders(prompts)).outcomes).toEqual([
       'rendered',
@@ -114,7 +114,7 @@ describe('the render queue', () => {
     ])
   })
 
-  it('ends a worker that had no work for a minute, and starts another for the next clip', async () => {
+  it('ends a worker after a minute without work, and starts another for the next clip', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { queue, render, renders } = await openQueue()
     const isAlive = (pid: string | undefined) => {
@@ -138,7 +138,7 @@ describe('the render queue', () => {
     await queue.close()
   })
 
-  it('replaces a worker after its number of clips, counted from its own start, and loses or repeats none', async () => {
+  it('replaces a worker after its maximum number of clips, without losing or repeating a clip', async () => {
     const { outcomes, renders } = await getRenders(['one', 'two', 'crash', 'three', 'four', 'five', 'six'], 3)
     expect(outcomes.filter((outcome) => outcome !== 'rendered')).toHaveLength(1)
     const begun = ['one', 'two', 'crash', 'crash', 'three', 'four', 'five', 'six']
@@ -147,7 +147,7 @@ describe('the render queue', () => {
     expect(getWorker('two')).toBe(getWorker('one'))
     expect(getWorker('five')).toBe(getWorker('three'))
     expect(getWorker('six')).not.toBe(getWorker('five'))
-    // None of them is left behind.
+    // No worker process is left behind.
     for (const { pid } of renders) await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow())
   })
 })
