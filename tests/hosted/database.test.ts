@@ -1,5 +1,5 @@
-// `npm run deploy` on a real project's database. The tests follow each other:
-// the races come before the tick, so that most of the minute that pg_cron waits for is over.
+// Tests `npm run deploy` on a hosted project's database. The tests depend on each other. The races run before the tick,
+// because pg_cron's minute passes during them.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => hosted?.remove())
 
-describe('the push', () => {
-  it('applies every migration, and the next one nothing', async () => {
+describe('Push', () => {
+  it('applies every migration, and nothing in the next push', async () => {
     expect(firstPush.status, firstPush.printed).toBe(0)
     const applied = () => hosted.database.sql('select version from supabase_migrations.schema_migrations order by 1')
     const files = readdirSync('supabase/migrations').sort()
@@ -52,7 +52,7 @@ describe('the push', () => {
     expect(await applied()).toHaveLength(files.length)
   })
 
-  it('runs as postgres, who is no superuser and owns what is made', async () => {
+  it("pushes migrations as postgres, who isn't a superuser and owns the created objects", async () => {
     expect(
       await hosted.database.sql(`
         select rolsuper, (select count(*)::int from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -60,7 +60,7 @@ describe('the push', () => {
     ).toEqual([{ rolsuper: false, foreign_tables: 0 }])
   })
 
-  it('leaves no function of ours to those who are not signed in', async () => {
+  it('grants signed-out users none of our database functions', async () => {
     expect(
       await hosted.database.sql(`
         select oid::regprocedure::text from pg_proc
@@ -69,7 +69,7 @@ describe('the push', () => {
   })
 })
 
-describe('the doctor', () => {
+describe('Doctor', () => {
   const API = 'https://api.test/functions/v1/api'
   const NAMES = [
     'function version',
@@ -86,11 +86,14 @@ describe('the doctor', () => {
   )
   afterAll(async () => {
     await hosted.database.sql('delete from vault.secrets')
-    // A tick of the schedule may have come meanwhile, and called.
+    // A tick of the schedule may have run meanwhile and called the sweep.
     await hosted.takeCalls()
   })
 
-  /** The results that the database and the bundle of this code are enough for: the rest of a deployment is not there. */
+  /**
+   * Returns the doctor's results that need only the database and this code's bundle. The other parts of a deployment
+   * don't exist here.
+   */
   async function resultsWith(password: string) {
     const { version } = await bundleFunction()
     const health = { success: true, status: 'ok', version, dependencies: {} }
@@ -110,11 +113,11 @@ describe('the doctor', () => {
     return results.filter(({ name }) => NAMES.includes(name))
   }
 
-  it('reads a pushed database by its own address, and compares the version with the bundle that this code makes', async () => {
+  it("reads a pushed database by its own URL, and compares the version with this code's bundle", async () => {
     expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
-  it('names what was changed by hand', async () => {
+  it('reports changes that were made by hand in the database', async () => {
     await hosted.database.sql(`create policy everybody on public.users for select to authenticated using (true)`)
     await hosted.database.sql('grant update on public.users to anon')
     await hosted.database.sql('alter table public.users disable trigger users_protect')
@@ -136,7 +139,7 @@ describe('the doctor', () => {
     expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
-  it('says that the database refuses the password, and not which one was tried', async () => {
+  it('reports that the database refuses the password, without showing the password', async () => {
     const results = await resultsWith('a-wrong-password')
     expect(results).toContainEqual({
       name: 'migrations',
@@ -152,8 +155,8 @@ describe('the doctor', () => {
   })
 })
 
-describe('the sweep', () => {
-  it('is scheduled for every minute, once, and the records of its runs are forgotten', async () => {
+describe('Sweep', () => {
+  it('schedules the sweep once, for every minute, and removes the records of its runs', async () => {
     const jobs = await hosted.database.sql(
       'select jobname, schedule, command, username, active from cron.job order by 1',
     )
@@ -169,13 +172,13 @@ describe('the sweep', () => {
     ])
   })
 
-  it('calls nobody before it knows where and with what', async () => {
+  it("calls no URL before Vault has the sweep's URL and secret", async () => {
     await hosted.database.sql('select private.call_sweep()')
     expect(await hosted.takeCalls()).toEqual([])
   })
 })
 
-describe('with the address and the secret in Vault', () => {
+describe('Sweep with the URL and the secret in Vault', () => {
   let server: ServerType
   let pool: ReturnType<Database['clients']>
   beforeAll(async () => {
@@ -198,7 +201,7 @@ describe('with the address and the secret in Vault', () => {
     await pool?.close()
   })
 
-  it('passes every guard', async () => {
+  it('lets the scheduled sweep pass every guard', async () => {
     const { sql, close } = await hosted.database.connect()
     await runInRolledBackTransaction(sql, async () => {
       const setting = await prepareSetting(sql)
@@ -213,15 +216,16 @@ describe('with the address and the secret in Vault', () => {
 
   describe('races', () => {
     beforeAll(() => widenWindows(hosted.database.sql))
-    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES }))('%s', (_name, race) =>
-      race(hosted.database),
+    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES }))(
+      'survives the race: %s',
+      (_name, race) => race(hosted.database),
     )
   })
 
   it('calls the sweep with its secret on a tick of pg_cron and returns unused credits', async () => {
     const userId = await signUp(hosted.database.sql, 100)
     await holdCredits(hosted.database.sql, { userId, jobId: randomUUID() })
-    // The API's clock stands since before the races.
+    // The API's clock has stopped since before the races.
     await hosted.database.sql(
       `update private.credit_holds set created_at = now() - interval '1 hour' where user_id = $1`,
       [userId],

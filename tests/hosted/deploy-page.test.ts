@@ -1,5 +1,5 @@
-// The commands of docs/deploy-by-hand.md and docs/backup.md, followed word by word: a deployment by hand, then backup and restore
-// with PostgreSQL's own programs, from that project on 15 into a new one on 17.
+// Runs the commands of docs/deploy-by-hand.md and docs/backup.md word by word. A deployment by hand comes first. A
+// backup with PostgreSQL's own programs follows, and its restore from version 15 into a new project of version 17.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { makeFolder } from '../support/make-folder.ts'
 
 const run = promisify(execFile)
 
-/** Runs the first shell commands under this heading of the page in docs/, with these variables. */
+/** Runs the first shell commands under this heading of a page in docs/, with these variables. */
 async function runDocumented(name: string, heading: string, env: Record<string, string>, cwd = '.'): Promise<void> {
   const page = await readFile(`docs/${name}`, 'utf8')
   const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
@@ -30,7 +30,7 @@ async function runDocumented(name: string, heading: string, env: Record<string, 
   await run('bash', ['-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
 }
 
-/** Every table with a hash of its rows. */
+/** Returns every table with a hash of its rows. */
 async function fingerprints(sql: Sql): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await to?.remove()
 })
 
-it('sets, stores, and schedules by hand what deploy would, and leaves no secret readable', async () => {
+it('deploys by hand the same settings, files, and schedule as npm run deploy, with no secret readable', async () => {
   const code = await copyProject(join(folder, 'code'))
   const file = join(code, '.env.production')
   const own = [
@@ -121,7 +121,7 @@ async function fill() {
   await sql('insert into public.login_logs (user_id) values ($1)', [userId])
 }
 
-it('restores a backup in a new project with every row, the same books, and a working ledger', async () => {
+it('restores a backup in a new project with every row, the same balances, and a working ledger', async () => {
   await fill()
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
   await runDocumented('backup.md', 'Back up', env)
@@ -139,14 +139,14 @@ it('restores a backup in a new project with every row, the same books, and a wor
   expect(books).toEqual(await readBooks(from.database.sql, people))
   expect(books).toMatchObject([{ available: 40, held: 40, captured: 20 }, { available: 50 }])
 
-  // New numbers go on after the old ones, and triggers run again.
+  // New IDs continue after the old ones, and triggers run again.
   expect(await holdCredits(to.database.sql, { userId: people[1] ?? '', jobId: randomUUID() })).toMatchObject({
     outcome: 'held',
     available: 30,
   })
 })
 
-it('refuses to restore over a project that has users', async () => {
+it('refuses to restore a backup into a project that has users', async () => {
   const before = await fingerprints(to.database.sql)
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
   await expect(runDocumented('backup.md', 'Restore', env)).rejects.toThrow(/This project has users/)

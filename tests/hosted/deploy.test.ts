@@ -1,4 +1,4 @@
-// npm run deploy, with the official CLI, onto a real PostgreSQL; the management API is ours.
+// Tests `npm run deploy` with the official CLI and a real PostgreSQL. The management API is simulated.
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ let hosted: HostedDatabase
 let management: Awaited<ReturnType<typeof startManagementApi>>
 let settings: Record<string, string>
 let file: string
-/** The folder of the code that is deployed. */
+/** The folder of the deployed code. */
 let code: string
 let bundle: FunctionBundle
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function deploy(changes: Record<string, string> = {}, ...options: string[]
 
 const run = (...options: string[]) => start(process.execPath, ['tools/deploy/deploy.ts', ...options])
 
-/** In a terminal, where somebody types this. Both outputs are one there. */
+/** Runs the command in a terminal and types this answer. A terminal combines both outputs. */
 function answerTo(answer: string, ...options: string[]) {
   const command = [process.execPath, 'tools/deploy/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
   return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], `${answer}\n`)
@@ -73,13 +73,13 @@ const managementEnv = () => ({
   SUPABASE_TELEMETRY_DISABLED: '1',
 })
 
-/** Returns the calls of the management API that change something. */
+/** Returns the calls of the management API that change the project. */
 const changes = () => management.state.calls.filter((call) => !/^(GET|READ) /.test(call))
 const tables = () => hosted.database.sql(`select 1 from pg_tables where schemaname in ('public', 'private')`)
 const vault = () =>
   hosted.database.sql('select name, decrypted_secret as value from vault.decrypted_secrets order by 1')
 
-it('says in a dry run what it would do, and does nothing', async () => {
+it('prints the steps in a dry run and changes nothing', async () => {
   const { status, printed, said } = await deploy({}, '--dry-run')
   expect({ status, said }).toEqual({ status: 0, said: '' })
   expect(printed).toContain(`Would deploy to studio (${PROJECT_REF})`)
@@ -106,7 +106,7 @@ it.each([
     (text: string) => text.replaceAll('{{prompt}}', 'Rain'),
     "Can't use workflow ltx-2.3.json: it has no placeholder {{prompt}}\n",
   ],
-])('changes nothing with %s in the catalogue, and says where', async (_name, name, change, says) => {
+])('changes nothing with %s in the catalogue, and prints its position', async (_name, name, change, says) => {
   code = await copyProject(join(folder, name.replace('/', '-')))
   const path = join(code, 'supabase/functions/api/catalogue', name)
   await writeFile(path, change(await readFile(path, 'utf8')))
@@ -118,7 +118,7 @@ it.each([
   expect(changes()).toEqual([])
 })
 
-it('asks before it changes anything, and without anybody to ask changes nothing', async () => {
+it('asks before the first change, and changes nothing without a terminal to ask in', async () => {
   expect(await deploy()).toMatchObject({
     status: 1,
     said: 'Not an interactive terminal. Run it in a terminal, or pass --yes.\n',
@@ -126,7 +126,7 @@ it('asks before it changes anything, and without anybody to ask changes nothing'
   expect(await tables()).toEqual([])
 })
 
-it('brings migrations, secrets, the one file and the sweep’s address to the project', async () => {
+it("deploys migrations, secrets, the function's file, and the sweep’s URL to the project", async () => {
   const first = await deploy({}, '--yes')
   expect(first.status, first.printed + first.said).toBe(0)
   expect((await tables()).length).toBeGreaterThan(10)
@@ -159,7 +159,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   ])
 })
 
-it('deploys nothing when the answer is not yes', async () => {
+it('deploys nothing unless the answer is yes', async () => {
   const { status, printed } = await answerTo('', '--settings', file, '--skip-build')
   expect(status).toBe(1)
   expect(printed).toContain(`Deploy to studio (${PROJECT_REF})? Migrations can't be undone. [y/N] `)
@@ -167,7 +167,7 @@ it('deploys nothing when the answer is not yes', async () => {
   expect(changes()).toEqual([])
 })
 
-it('keeps its own secrets, replaces what the database holds, and builds the pages when it runs again after a yes', async () => {
+it("keeps its secrets, replaces the database's settings, and builds the pages in a second deploy", async () => {
   const { secrets } = management.state
   Object.assign(secrets, { OF_ANOTHER_FUNCTION: 'kept' })
   await hosted.database.sql(`select vault.update_secret(id, 'another') from vault.secrets`)
@@ -191,7 +191,7 @@ it('keeps its own secrets, replaces what the database holds, and builds the page
   expect(await vault()).toContainEqual({ name: 'sweep_secret', value: secrets.SWEEP_SECRET })
 })
 
-it('changes the provider: takes the old one’s settings from the function before it gets the new key', async () => {
+it("removes the old provider's settings from the function before it sets the new provider's key", async () => {
   const { secrets, calls } = management.state
   Object.assign(secrets, { VIDEO_API_URL: 'https://old.test', VIDEO_WEBHOOK_SECRET: 'of the old one' })
   const { ADMIN_JWT_SECRET = '', ADMIN_PASSWORD_HASH = '', SWEEP_SECRET = '' } = secrets
@@ -206,13 +206,13 @@ it('changes the provider: takes the old one’s settings from the function befor
   expect(status, printed + said).toBe(0)
   expect(secrets).toMatchObject(changed)
   expect(Object.keys(secrets).join()).not.toMatch(/VIDEO_API_URL|VIDEO_WEBHOOK_SECRET/)
-  // A new key must not go to an old address.
+  // The old URL must never get the new key.
   expect(calls.filter((call) => /secrets$/.test(call) && !call.startsWith('GET'))).toEqual(
     ['DELETE', 'POST'].map((method) => `${method} /v1/projects/${PROJECT_REF}/secrets`),
   )
 })
 
-it('changes nothing where the prices are others and the version of the catalogue is the same', async () => {
+it('changes nothing if prices differ but the catalogue version is the same', async () => {
   const { sql } = hosted.database
   const { version } = JSON.parse(await readFile('supabase/functions/api/catalogue/models.json', 'utf8'))
   const change = (sum: string, own: number | null) =>
@@ -227,9 +227,9 @@ it('changes nothing where the prices are others and the version of the catalogue
   expect(changes()).toEqual([])
 })
 
-it('serves those pages with nginx as the page says', () => expectServedPages(join(folder, 'pages'), management.url))
+it('serves the built pages with nginx as documented', () => expectServedPages(join(folder, 'pages'), management.url))
 
-it('deploys older code onto a newer database: pushes nothing, says so, and refuses a project with another history', async () => {
+it('pushes nothing when older code deploys to a newer database, and refuses another history', async () => {
   code = await copyProject(join(folder, 'older'))
   const migrations = join(code, 'supabase/migrations')
   const [last = ''] = (await readdir(migrations)).sort().slice(-1)
@@ -256,7 +256,7 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   expect(await applied()).toEqual(before)
 })
 
-it("says what to switch on, and stops, if the sweep can't be scheduled", async () => {
+it("stops and names the extensions to turn on if the sweep can't be scheduled", async () => {
   const { sql } = hosted.database
   const superuser = await hosted.database.connect('none')
   await sql(`select cron.unschedule('soundreel-sweep')`)
@@ -272,7 +272,7 @@ it("says what to switch on, and stops, if the sweep can't be scheduled", async (
   expect(management.state.uploads).toHaveLength(uploads)
 })
 
-it('goes forward again after older code and after a deployment that failed in the middle: pushes nothing, and schedules the sweep', async () => {
+it('schedules the sweep and pushes nothing when new code deploys after older code or a failed deploy', async () => {
   const { sql } = hosted.database
   const again = await run('--settings', file, '--skip-build', '--yes')
   expect(again.status, again.printed + again.said).toBe(0)
@@ -291,7 +291,7 @@ it.each([
     "can't reach localhost on your machine or network",
   ],
   [{ SUPABASE_DB_PASSWORD: 'wrong' }, 'The database rejects the password. Set SUPABASE_DB_PASSWORD'],
-])('refuses %j with one sentence, in a dry run too', async (change, sentence) => {
+])('refuses to deploy %j with one sentence, also in a dry run', async (change, sentence) => {
   for (const option of ['--dry-run', '--yes']) {
     const { status, said } = await deploy(change, option)
     expect({ status, lines: said.trim().split('\n').length, said }).toEqual({
@@ -302,7 +302,7 @@ it.each([
   }
 })
 
-it('says in one sentence that a project is paused, and calls nothing but its state', async () => {
+it('reports a paused project in one sentence, and calls only its status', async () => {
   management.state.status = 'INACTIVE'
   const { status, said } = await deploy({}, '--yes')
   expect({ status, said }).toEqual({
@@ -312,7 +312,7 @@ it('says in one sentence that a project is paused, and calls nothing but its sta
   expect(management.state.calls).toEqual(['GET /v1/projects'])
 })
 
-it('says where the file is described if it is missing', async () => {
+it('names the documentation of the settings file if the file is missing', async () => {
   expect(await run('--settings', join(folder, 'none'), '--dry-run')).toMatchObject({
     status: 1,
     said: expect.stringContaining('Create it as docs/deploy.md describes'),

@@ -1,5 +1,5 @@
-// The file that is deployed, on the Deno version that the platform's runtime is based on, against a project's Data API,
-// auth server and Storage, and a provider: everything over HTTP, as there.
+// Tests the deployed file on the Deno version of the platform's runtime. Everything uses HTTP, as on the platform: the
+// Data API, the auth server, Storage, and the provider.
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     VIDEO_FILE_ORIGINS: provider.url,
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     ALLOWED_ORIGINS: ORIGIN,
-    // Nothing listens there.
+    // No server listens at this URL.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
     SWEEP_SECRET: 'a-sweep-secret-of-the-edge-with-32-characters',
     ADMIN_USERNAME: 'edge',
@@ -91,7 +91,7 @@ async function readXmp(file: Uint8Array): Promise<unknown> {
 
 const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
 
-it('finds every database function that it calls, with the parameters that it passes', async () => {
+it('finds every database function that the deployed function calls, with its parameters', async () => {
   const calls = [...current.code.matchAll(/[`"'](\w+)[`"'],\s*\{((?:\s*p_\w+:[^{}]*)+)\}/g)]
   expect(calls.length).toBeGreaterThan(30)
   const known = await readRows<{ name: string; takes: string[]; needs: string[] }>(
@@ -113,21 +113,21 @@ it('finds every database function that it calls, with the parameters that it pas
   expect(missing).toEqual([])
 })
 
-it('says which code it is, and that no sweep has come yet', async () => {
+it('reports the version of the code, and that no sweep has run yet', async () => {
   expect(await ask('GET', '/health')).toMatchObject({
     status: 200,
     body: { success: true, status: 'degraded', version: current.version },
   })
 })
 
-it('checks for alerts after its responses, and a webhook that is away fails none', async () => {
+it('checks for alerts after its responses, and no response fails if the alert webhook is down', async () => {
   const read = () =>
     readRows(supabase, `select is_firing, is_announced, tries from private.alerts where name = 'sweep_silent'`)
   await expect.poll(read).toEqual([{ is_firing: true, is_announced: false, tries: 1 }])
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 
-it('makes a video: holds, calls the provider once, stores the file, and takes the credits', async () => {
+it('generates a video: holds credits, calls the provider once, stores the file, and charges the credits', async () => {
   const { id, token } = await createUser(supabase, 100)
   const job = randomUUID()
   const create = () =>
@@ -142,7 +142,7 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   expect(provider.creates).toHaveLength(1)
   expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
-  // Kept back at first: it is fetched once, and again after its pause.
+  // The provider refuses the first download. The function fetches the file once, and again after a pause.
   provider.intercept.file = () => new Response(null, { status: 503 })
   provider.finish()
   const poll = () => ask('GET', `/generation/${job}/status`, { token })
@@ -178,7 +178,7 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
 })
 
-it('serves agents, with the protocol that it loads at the first call', async () => {
+it('serves agents with the MCP code that the function loads at the first call', async () => {
   const { id, token } = await createUser(supabase, 100)
   const { use } = await connectAgent(new URL(`${base}/mcp`), { token })
   const job = randomUUID()
@@ -189,14 +189,14 @@ it('serves agents, with the protocol that it loads at the first call', async () 
   await expect(connectAgent(new URL(`${base}/mcp`), { token: 'nobody' })).rejects.toThrow()
 })
 
-it('refuses what is no token of this project, and has no test credits', async () => {
+it('refuses tokens of other projects, and has no test credits', async () => {
   const { token } = await createUser(supabase)
   expect((await ask('GET', '/api/jobs', { token: 'nobody' })).status).toBe(401)
   expect((await ask('GET', '/api/jobs', { token: `${token.slice(0, -4)}AAAA` })).status).toBe(401)
   expect((await ask('GET', '/api/credits/test/balance', { token })).status).toBe(404)
 })
 
-it('sweeps for who knows the secret', async () => {
+it('runs the sweep only for a caller with the secret', async () => {
   const sweep = (apikey: string) => ask('POST', '/api/jobs/sweep', { headers: { apikey }, body: {} })
   expect((await sweep('nobody')).status).toBe(401)
   expect(await sweep('a-sweep-secret-of-the-edge-with-32-characters')).toMatchObject({
@@ -206,10 +206,10 @@ it('sweeps for who knows the secret', async () => {
   expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
 })
 
-it('lets its administrator in, counts tries by the address that the platform writes, and knows no published password', async () => {
+it("logs its administrator in, counts tries by the platform's client address, and refuses the published password", async () => {
   const login = (password: string, address: string) =>
     ask('POST', '/api/auth/admin-login', {
-      // A client's own first, then the platform's.
+      // The client's own header comes first, then the platform's.
       headers: { 'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 250)}`, 'cf-connecting-ip': address },
       body: { username: 'edge', password },
     })

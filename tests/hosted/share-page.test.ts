@@ -1,4 +1,4 @@
-// The server block of docs/deploy.md in Debian's nginx, with an API behind it that answers as a Supabase function does.
+// Tests the server block of docs/deploy.md in Debian's nginx. The API behind it responds like a Supabase function.
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { CARD, readTags, SHELL, TOKEN } from '../support/shared-card.ts'
 const GONE = 'A'.repeat(22)
 const POLICY = "default-src 'self'"
 
-/** Each request that the API got: its path and headers. */
+/** The requests that the API received. */
 const asked: { url: string; headers: object }[] = []
 const api = createServer(({ url = '', headers }, response) => {
   asked.push({ url, headers })
@@ -59,7 +59,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 }
 
-it('serves the page of a link with its card as HTML, with the headers of the site', async () => {
+it("serves a share link's page with its preview card as HTML, with the site's headers", async () => {
   const { status, headers, html } = await read(`/s/${TOKEN}`)
   expect(status).toBe(200)
   expect(headers).toMatchObject(PAGE_HEADERS)
@@ -68,20 +68,20 @@ it('serves the page of a link with its card as HTML, with the headers of the sit
   expect(Object.keys(request?.headers ?? {}).sort()).toEqual(['connection', 'host'])
 })
 
-it('answers 404 with the page for a link that does not work', async () => {
+it("answers 404 with a page for a share link that doesn't work", async () => {
   const { status, headers, html } = await read(`/s/${GONE}`)
   expect([status, readTags(html).title]).toEqual([404, 'Video not found'])
   expect(headers).toMatchObject(PAGE_HEADERS)
 })
 
-it('asks the API about links alone', async () => {
+it('requests only share links from the API', async () => {
   asked.splice(0)
   expect((await read('/s/a/b')).status).toBe(404)
   expect(await read('/s')).toMatchObject({ status: 200, html: SHELL })
   expect(asked).toEqual([])
 })
 
-it('serves the page with its general card where the API refuses or is away', async () => {
+it("serves a share link's page with the general card if the API refuses or is down", async () => {
   for (const close of [false, true]) {
     if (close) {
       api.close()

@@ -1,4 +1,4 @@
-// Faults in the catalogue's files that `npm run deploy` finds before it does anything.
+// Tests the faults in the catalogue's files that `npm run deploy` finds before its first step.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -22,13 +22,13 @@ it.each([
   ['a name given twice', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: duplicate name "version"'],
   ['a second list', '[1]\n[2]\n', 'line 2, column 1: expected the end of the file'],
   ['a file that ends too early', '{"models": [', 'line 1, column 13: expected a value'],
-])('names the place of %s', async (_name, text, says) => {
+])('names the position of %s', async (_name, text, says) => {
   const file = join(root, CATALOGUE, 'models.json')
   await writeFile(file, text)
   expect(() => checkCatalogue(root)).toThrow(`${file}, ${says}`)
 })
 
-it('names the workflow that is cut off, and the logo that is not there', async () => {
+it('names the incomplete workflow and the missing logo', async () => {
   const workflow = join(root, CATALOGUE, 'workflows/wan-2.2.json')
   const text = await readFile(workflow, 'utf8')
   await writeFile(workflow, '{')

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const documents = globSync(['*.md', 'docs/**/*.md', 'local/**/*.md', 'tools/**/*.md', 'tests/**/*.md'], { cwd: ROOT })
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -28,10 +28,10 @@ it.each(documents)('finds every file and heading that %s links to', (file) => {
   expect(broken).toEqual([])
 })
 
-describe('decisions', () => {
+describe('Decisions', () => {
   const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file))
 
-  it.each(decisions)('writes %s in the one form, with 150 to 350 words', (file) => {
+  it.each(decisions)('writes the decision %s in the standard form, with 150 to 350 words', (file) => {
     const text = read(file)
     expect(text).toMatch(/^# \d{3} .+\n\n- \*\*Status:\*\* .+\n- \*\*Date:\*\* \d{4}-\d\d-\d\d.*\n/)
     expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual([

@@ -7,18 +7,18 @@ import { beforeAll, expect, it } from 'vitest'
 import { makeFolder } from '../support/make-folder.ts'
 
 /**
- * The direction of imports is held by Biome's restricted imports. A rule that is misspelt catches nothing and passes
- * everything, so each one is tried on a copy of the tree with a violation planted.
+ * Biome's restricted imports enforce the direction of imports. A misspelled rule would accept everything. Therefore
+ * each rule is tested on a copy of the tree with a planted violation.
  */
 const ROOT = process.cwd()
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
 
-/** An import of each of these rooms. */
+/** Returns an import from each of these folders. */
 function above(...rooms: string[]): string[] {
   return rooms.map((room) => `../${room}/planted.ts`)
 }
 
-/** Imports that each folder may not make. */
+/** The imports that each folder must not contain. */
 const VIOLATIONS: Record<string, string[]> = {
   'src/app': ['../lib/sleep', '@/../local/settings', '@/../supabase/functions/api/app', 'zod'],
   'supabase/functions/_shared/contract': [
@@ -53,7 +53,7 @@ const VIOLATIONS: Record<string, string[]> = {
   'tests/harness': above('src', 'tools', 'support'),
   tests: ['../tools/bench/figures.ts', './other.test.ts', './src/app/frame.test'],
 }
-/** Imports from the root that each room may make. */
+/** The imports, by path from the root, that each folder may contain. */
 const ALLOWED: Record<string, string[]> = {
   'supabase/functions/api': ['supabase/functions/_shared/contract/errors.ts'],
   vite: ['supabase/functions/_shared/contract/errors.ts', 'src/config/paths.ts', 'supabase/functions/api/errors.ts'],
@@ -101,7 +101,7 @@ let tree: string
 beforeAll(async () => {
   tree = await makeFolder()
   const config = JSON.parse(await readFile(join(ROOT, 'biome.json'), 'utf8'))
-  // The copy is in no repository.
+  // The copy isn't in a Git repository.
   delete config.vcs
   await writeFile(join(tree, 'biome.json'), JSON.stringify(config))
   await cp(join(ROOT, 'src'), join(tree, 'src'), { recursive: true })
@@ -117,7 +117,7 @@ interface Diagnostic {
   location: { path: string }
 }
 
-/** Returns Biome's findings in these files: the rule and the place. */
+/** Returns Biome's findings in these files as rule and position. */
 async function lint(...paths: string[]): Promise<string[]> {
   const rules = ['--only=style/noRestrictedImports', '--only=suspicious/noImportCycles']
   const args = [BIOME, 'lint', ...rules, '--reporter=json', '--max-diagnostics=none', ...paths]
@@ -127,7 +127,7 @@ async function lint(...paths: string[]): Promise<string[]> {
   return diagnostics.map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`)
 }
 
-it('finds nothing in the tree as it is, nor in what is allowed', async () => {
+it('finds no violation in the current tree or in allowed imports', async () => {
   const allowed = ['@contract/jobs', '@/lib/sleep', '@/components/button', '../login-page', '@supabase/supabase-js']
   await plant('src/features/login/parts/allowed.ts', allowed.map((target) => `import '${target}'\n`).join(''))
   for (const [room, targets] of Object.entries(ALLOWED))
@@ -138,7 +138,7 @@ it('finds nothing in the tree as it is, nor in what is allowed', async () => {
   expect(await lint('.')).toEqual([])
 })
 
-it('catches each import that is not allowed, and cycles, even of types alone', async () => {
+it("finds each import that isn't allowed, and cycles, even of types only", async () => {
   for (const { file, target } of planted) await plant(file, `import '${target}'\n`)
   await plant('src/state/first.ts', "import type { Second } from './second'\nexport type First = Second[]\n")
   await plant('src/state/second.ts', "import type { First } from './first'\nexport type Second = First[]\n")

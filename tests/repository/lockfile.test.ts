@@ -28,13 +28,13 @@ function isForLinuxX64({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Lock
   return os.includes('linux') && cpu.includes('x64') && libc.includes('glibc')
 }
 
-it('has a hash of everything but native packages of other platforms, which the registry at hand lacked', () => {
+it('has a hash for each package except native ones of other platforms that the registry lacked', () => {
   const unchecked = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity)
   expect(unchecked.filter(([, entry]) => !entry.optional || isForLinuxX64(entry)).map(([path]) => path)).toEqual([])
   const hashes = Object.values(lock.packages).flatMap(({ integrity }) => integrity ?? [])
   expect(hashes.filter((hash) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(hash))).toEqual([])
 })
 
-it('names no download address', () => {
+it('contains no download URL in the lockfile', () => {
   expect(Object.values(lock.packages).filter((entry) => entry.resolved)).toEqual([])
 })

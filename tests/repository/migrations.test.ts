@@ -7,7 +7,7 @@ const migrations = readdirSync(MIGRATIONS)
   .sort()
   .map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }))
 
-it('names each migration by its time, a verb, and a subject, and dates none ahead of the clock', () => {
+it('names each migration by its time, a verb, and a subject, with no time in the future', () => {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
   const files = migrations.map(({ file }) => file)
   expect(files.filter((file) => !/^\d{14}_[a-z0-9]+(_[a-z0-9]+)+\.sql$/.test(file))).toEqual([])
@@ -16,7 +16,7 @@ it('names each migration by its time, a verb, and a subject, and dates none ahea
   expect(versions.size).toBe(files.length)
 })
 
-it('defines each function once', () => {
+it('defines each SQL function once', () => {
   const defined = migrations.flatMap(({ text }) =>
     Array.from(text.matchAll(/^ *create (?:or replace )?function ([\w.]+)/gm), ([, name]) => name),
   )
@@ -24,7 +24,7 @@ it('defines each function once', () => {
   expect(defined.filter((name, index) => defined.indexOf(name) !== index)).toEqual([])
 })
 
-it('has lines of at most 140 characters', () => {
+it('limits the lines of migrations to 140 characters', () => {
   const long = migrations.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (line.length > 140 ? [`${file}:${index + 1}`] : [])),
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { breakLine, LINES } from '../support/mutants/mutants.ts'
 
-// The test that must fail for each is run by `npm run mutants`.
+// `npm run mutants` checks that the named tests fail.
 const ROOT = join(import.meta.dirname, '../..')
 let tests: string
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   tests = (await Promise.all(sources.map((path) => readFile(join(ROOT, 'tests', path), 'utf8')))).join('\n')
 })
 
-it.each(LINES)('finds the line once in $file, and the title of each test: $text', async (line) => {
+it.each(LINES)("finds the mutant's line once in $file, and the title of each test: $text", async (line) => {
   const source = await readFile(join(ROOT, line.file), 'utf8')
   for (const { put, test } of line.mutants) {
     expect(breakLine(source, line, put)).not.toBe(source)

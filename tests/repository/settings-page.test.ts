@@ -9,7 +9,7 @@ import { readSettings as readDoctorSettings } from '../../tools/doctor/checks/se
 const PAGE = readFileSync('docs/settings.md', 'utf8')
 const SECTIONS = PAGE.split(/^## /m).slice(1)
 const NAME = /^\| `([A-Z][A-Z0-9_]+)` \|/gm
-/** A row of several settings, behind the name of their provider. */
+/** A row with several settings after their provider's name. */
 const PROVIDER_ROW = /^\| `[a-z][a-z-]*` \| `[A-Z].*$/gm
 const namesIn = (text: string) => [
   ...[...text.matchAll(NAME)].map(([, name = '']) => name),
@@ -20,12 +20,15 @@ const namesIn = (text: string) => [
 const section = (title: string) => namesIn(SECTIONS.find((each) => each.startsWith(`${title}\n`)) ?? '')
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-/** These aren't in .env.example: nobody sets the first, and the second aren't settings of the product. */
+/**
+ * These sections aren't in .env.example. Nobody sets the settings in the first, and the second contains no settings of
+ * the product.
+ */
 const [SET_FOR_YOU, TOOLS] = [section('Set for you'), section('Tools of developers')]
-/** Belong to the system, to tests, or to the embedded Supabase. */
+/** Variables of the system, tests, or the embedded Supabase. */
 const FOREIGN = ['EXPERIMENTAL_STORAGE', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
 
-/** Code that reads a setting without a list of names. */
+/** Matches code that reads a setting without a list of names. */
 const READS = /\b(?:env|process\.env|import\.meta\.env)\.([A-Z][A-Z0-9_]+)/g
 const FOLDERS = ['local', 'src', 'supabase/functions', 'tests/harness', 'tests/support', 'tools', 'vite']
 
@@ -56,17 +59,17 @@ function namesInCode(): string[] {
   )
 }
 
-it('lists every setting that code reads, once, and nothing else', () => {
+it('lists every setting that code reads exactly once, and no others', () => {
   expect(namesIn(PAGE).sort()).toEqual(namesInCode())
 })
 
-it('lists the settings of .env.example', () => {
+it('lists the settings of .env.example on the settings page', () => {
   const example = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)]
   const ofUsers = namesIn(PAGE).filter((name) => ![...SET_FOR_YOU, ...TOOLS].includes(name))
   expect(example.map(([, name = '']) => name).sort()).toEqual(ofUsers.sort())
 })
 
-it('groups the settings of the API by whether the local server reads them', () => {
+it("groups the API's settings by whether the local server reads them", () => {
   const here = [...section('Provider'), ...section('API'), 'SUPABASE_URL']
   expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL' && !name.endsWith('_WEBHOOK_SECRET')))).toEqual(
     sorted(SETTABLE_SETTINGS),

@@ -1,4 +1,4 @@
-// The strings that the specification quotes, to the letter. Braces stand for a value.
+// Checks the product's fixed strings letter by letter. Braces mark a value.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -71,13 +71,13 @@ const STRINGS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Matches the whole of a literal or of an element's text, with any expression where the string has a value. */
+/** Matches a whole literal or element text. Any expression can replace a value of the string. */
 function literal(text: string): RegExp {
   const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   return new RegExp(`(['"\`]|[>}] ?)${parts.join('\\$\\{[^}]+\\}')}(['"\`]| ?[<{])`)
 }
 
-it.each(Object.entries(STRINGS))('keeps the specified strings of %s', (file, strings) => {
+it.each(Object.entries(STRINGS))('keeps the fixed strings of %s', (file, strings) => {
   const source = readFileSync(file, 'utf8').replace(/\s+/g, ' ')
   expect(strings.filter((text) => !literal(text).test(source))).toEqual([])
 })

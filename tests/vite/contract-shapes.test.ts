@@ -1,4 +1,4 @@
-// The browser's form of the contract reads what zod reads, and refuses what zod refuses.
+// Compares the browser's compiled contract with zod. Both must accept and refuse the same values.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -24,7 +24,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   shares,
 }
 
-/** Runs the compiled code of a module behind the code that it imports. */
+/** Runs the compiled code of a module, after the code that it imports. */
 function load(module: string): Record<string, { parse?: (value: unknown) => unknown }> {
   const used = ['fields', 'errors', module].filter((name, index, all) => all.indexOf(name) === index)
   const code = used
@@ -56,7 +56,7 @@ const JUNK = [
 ]
 const junk = fc.constantFrom<unknown>(...JUNK)
 
-/** Makes values that mostly fit the schema. */
+/** Generates values that mostly fit the schema. */
 function nearly(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema) }, { weight: 1, arbitrary: junk })
 }
@@ -91,8 +91,8 @@ const compiled = Object.keys(MODULES).flatMap((module) =>
   Object.entries(load(module)).flatMap(([name, { parse }]) => (parse ? [{ module, name, parse }] : [])),
 )
 
-describe('a compiled schema', () => {
-  it.each(compiled)('reads as zod does: $module $name', ({ module, name, parse }) => {
+describe('Compiled schema', () => {
+  it.each(compiled)('parses values like zod: $module $name', ({ module, name, parse }) => {
     const schema = MODULES[module]?.[name] as z.ZodType
     fc.assert(
       fc.property(nearly(schema), (value) => {
@@ -104,7 +104,7 @@ describe('a compiled schema', () => {
     )
   })
 
-  it('exists for every answer, and for no body that the API alone reads', () => {
+  it('is compiled for every response, but for no body that only the API reads', () => {
     const names = compiled.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['jobPageResponse', 'capabilitiesResponse', 'readRefusal']))
     expect(names.filter((name) => /(Body|Query)$/.test(name))).toEqual([])

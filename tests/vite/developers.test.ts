@@ -8,7 +8,7 @@ const API = 'https://ref.supabase.co/functions/v1/api'
 const page = renderDevelopersPage(API)
 const readAll = (pattern: RegExp) => Array.from(page.matchAll(pattern), ([, found = '']) => found)
 
-it('has each call that the API describes, and what it refuses', () => {
+it('lists each call of the API on the developers page, with its errors', () => {
   const calls = Object.entries(createOpenApiDocument(API).paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, { operationId: string }>).map(([method, { operationId }]) => [
       operationId,
@@ -20,12 +20,12 @@ it('has each call that the API describes, and what it refuses', () => {
   expect(page).toContain('<th scope="row">429</th><td><code>too_many_requests</code>, <code>daily_limit</code>')
 })
 
-it('has no script and no style of its own, which the policy of the site forbids', () => {
+it("has no inline script or style on the developers page, as the site's policy requires", () => {
   expect(page).not.toMatch(/<script|<style|\sstyle="|\son[a-z]+="/)
   expect(readAll(/<link rel="stylesheet" href="([^"]*)"/g)).toEqual(['/developers.css'])
 })
 
-it('comes with every build, with the address of its API', async () => {
+it('builds the developers page with the URL of its API', async () => {
   const { plugins } = config({ mode: 'production', command: 'build' })
   expect(plugins).toContainEqual(expect.objectContaining({ name: 'soundreel:developers', apply: 'build' }))
   const emit = (env: Record<string, string>) => {
@@ -47,7 +47,7 @@ it('comes with every build, with the address of its API', async () => {
   expect(emit({})['developers.html']).toContain('<code>http://localhost:4000</code>')
 })
 
-it('leads to no place that it has not', () => {
+it('has no broken link on the developers page', () => {
   const places = new Set(readAll(/ id="([^"]*)"/g))
   const links = readAll(/href="#([^"]*)"/g)
   expect(links.length).toBeGreaterThan(15)
@@ -68,6 +68,6 @@ it.each([
   [{ type: 'string', maxLength: 9, default: 'x' }, 'string (at most 9 characters, default "x")'],
   [{ type: 'object', additionalProperties: { type: 'number' } }, '{ [name]: number }'],
   [{ type: 'object', properties: { a: { type: 'string' }, b: {} }, required: ['a'] }, '{\n  a: string\n  b?: any\n}'],
-])('writes the schema %o as %s', (schema, text) => {
+])('formats the schema %o as %s', (schema, text) => {
   expect(writeType(schema)).toBe(text)
 })

@@ -16,7 +16,7 @@ async function writePackage(name: string, over: object, text = 'Copyright Ada'):
   return path
 }
 
-it('names the package, its license, and the address of its source, before the text', async () => {
+it("lists each package's name, license, and source URL before the license text", async () => {
   expect(await getNotice(await writePackage('whole', {}))).toBe(
     'acme 1.2.3\nLicense: ISC\nSource: https://github.com/ada/acme\n\nCopyright Ada',
   )
@@ -26,7 +26,7 @@ it('names the package, its license, and the address of its source, before the te
   )
 })
 
-it('fails with the name of a package without a license, its text, or an address', async () => {
+it('fails with the name of a package that has no license, license text, or URL', async () => {
   await expect(getNotice(await writePackage('bare', { license: undefined }))).rejects.toThrow('acme has no license, ')
   await expect(getNotice(await writePackage('silent', {}, ''))).rejects.toThrow('acme has no license file, ')
   await expect(getNotice(await writePackage('lost', { repository: undefined }))).rejects.toThrow(

@@ -13,8 +13,8 @@ const policy = (env: Record<string, string> = {}) => {
   )
 }
 
-describe('the content security policy', () => {
-  it('allows no script but our own, no plug-in, no frame around us', () => {
+describe('Content security policy', () => {
+  it('allows only our own scripts, no plug-ins, and no frame around the site', () => {
     expect(policy()).toMatchObject({
       'default-src': ["'self'"],
       'script-src': ["'self'"],
@@ -26,7 +26,7 @@ describe('the content security policy', () => {
     })
   })
 
-  it('lets the app reach the project it is set to, and its websocket', () => {
+  it("allows requests to the app's project and its websocket", () => {
     const { 'connect-src': connect, 'media-src': media } = policy({
       VITE_SUPABASE_URL: 'https://ref.supabase.co',
       VITE_API_URL: 'https://ref.supabase.co/functions/v1/api',
@@ -45,7 +45,7 @@ describe('the content security policy', () => {
     expect(media).toContain('https://ref.supabase.co')
   })
 
-  it('lets images come from the host of the sign-in provider’s avatars and no other of Google’s', () => {
+  it('allows images from the host of the sign-in provider’s avatars, but from no other Google host', () => {
     const provider = (env = {}) => policy(env)['img-src']?.filter((source) => source.startsWith('http'))
     expect(provider()).toEqual(['https://lh3.googleusercontent.com'])
     expect(provider({ VITE_AVATAR_URL: 'https://avatars.example/u/' })).toEqual(['https://avatars.example'])
@@ -54,13 +54,13 @@ describe('the content security policy', () => {
     ).toBe(GOOGLE_AVATARS)
   })
 
-  it('names Google’s script only where its client id is set', () => {
+  it('allows Google’s script only if its client ID is set', () => {
     expect(JSON.stringify(policy())).not.toContain('accounts.google.com')
     expect(policy({ VITE_GOOGLE_CLIENT_ID: 'id' })['script-src']).toContain('https://accounts.google.com/gsi/client')
   })
 })
 
-it('lets sign-in popups alone keep their opener', () => {
+it('lets only sign-in popups keep their opener', () => {
   expect(provideSecurityHeaders({})).toMatchObject({
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',

@@ -19,7 +19,7 @@ const read = (changes: Record<string, string> = {}) =>
   )
 
 describe('readDeployment', () => {
-  it('parts what is public from what is secret, and fills in what follows from the project', () => {
+  it('separates public from secret settings, and derives settings from the project', () => {
     expect(read()).toEqual({
       ref: 'abcdefghijklmnopqrst',
       apiUrl: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
@@ -43,20 +43,20 @@ describe('readDeployment', () => {
     })
   })
 
-  it('keeps the issuer of the project with a custom domain, and takes another from the file', () => {
+  it("keeps the project's issuer with a custom domain, unless the file sets another issuer", () => {
     const custom = { VITE_SUPABASE_URL: 'https://api.studio.test' }
     const issuer = (changes: Record<string, string>) => (read(changes) as Deployment).functionSecrets.JWT_ISSUER
     expect(issuer(custom)).toBe('https://abcdefghijklmnopqrst.supabase.co/auth/v1')
     expect(issuer({ ...custom, JWT_ISSUER: 'https://api.studio.test/auth/v1' })).toBe('https://api.studio.test/auth/v1')
   })
 
-  it('sets nothing that the function does not read, and names it', () => {
+  it('sets no unknown setting for the function, and names the unknown setting', () => {
     const { functionSecrets, unknown } = read({ VIDEO_API_KYE: 'mistyped' }) as Deployment
     expect(functionSecrets).not.toHaveProperty('VIDEO_API_KYE')
     expect(unknown).toEqual(['VIDEO_API_KYE'])
   })
 
-  it('takes an apostrophe in what the pages show, and refuses it in a secret of the function', () => {
+  it("accepts an apostrophe in a page setting, and refuses an apostrophe in a function's secret", () => {
     expect(read({ VITE_SITE_NAME: "Ann's Studio" })).toMatchObject({ pageSettings: { VITE_SITE_NAME: "Ann's Studio" } })
     expect(read({ VIDEO_API_KEY: "a'b" })).toEqual({
       faults: [expect.stringContaining('VIDEO_API_KEY contains a single quote')],
@@ -75,21 +75,21 @@ describe('readDeployment', () => {
     [{ SUPABASE_DB_URL: 'postgresql://postgres:pw@127.0.0.1/postgres' }, 'Move the password from SUPABASE_DB_URL'],
     [{ MAX_OPEN_JOBS: 'many' }, 'MAX_OPEN_JOBS: '],
     [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: '],
-  ])('refuses %j with one sentence', (change, sentence) => {
+  ])('refuses the settings %j with one sentence', (change, sentence) => {
     expect(read(change as Record<string, string>)).toEqual({ faults: [expect.stringContaining(sentence)] })
   })
 
   const comfy = (changes: Record<string, string> = {}) =>
     read({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_KEY: '', VIDEO_API_URL: 'https://gpu.studio.test', ...changes })
 
-  it('asks for no key of a ComfyUI', () => {
+  it('requires no key for ComfyUI', () => {
     expect((comfy() as Deployment).functionSecrets).toMatchObject({
       VIDEO_PROVIDER: 'comfyui',
       VIDEO_API_URL: 'https://gpu.studio.test',
     })
   })
 
-  it('refuses a ComfyUI without an address: the default is this machine', () => {
+  it('refuses ComfyUI without a URL, because the default URL is this machine', () => {
     expect(comfy({ VIDEO_API_URL: '' })).toEqual({
       faults: ["Set VIDEO_API_URL to the internet address of your ComfyUI. The function doesn't run on your machine."],
     })
@@ -114,7 +114,7 @@ describe('readDeployment', () => {
     ['http://10.0.0.4', '10.0.0.4'],
     ['http://gpu-box:8188', 'gpu-box'],
     ['http://gpu.local', 'gpu.local'],
-  ])('refuses the provider’s address %s, which the function cannot reach', (address, host) => {
+  ])("refuses the provider’s URL %s, which the function can't reach", (address, host) => {
     const sentence = `Set VIDEO_API_URL to an internet address. The function can't reach ${host} on your machine or network.`
     expect(comfy({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
     expect(read({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
@@ -127,18 +127,18 @@ describe('readDeployment', () => {
     'https://[2001:db8::9]',
     'https://localhost.studio.test',
     'https://my-internal.studio.test',
-  ])('takes %s', (address) => {
+  ])("accepts the provider's URL %s", (address) => {
     expect(comfy({ VIDEO_API_URL: address })).not.toHaveProperty('faults')
   })
 
-  it('names every fault at once', () => {
+  it('names every invalid setting at once', () => {
     expect(read({ SUPABASE_PROJECT_REF: '', VIDEO_API_KEY: '' })).toEqual({
       faults: [expect.any(String), expect.any(String)],
     })
   })
 })
 
-it('makes the secrets that are missing, and no others', async () => {
+it('generates missing secrets only', async () => {
   const { made, password } = await makeMissing('ADMIN_JWT_SECRET=mine\n')
   expect(Object.keys(made).sort()).toEqual(['ADMIN_PASSWORD_HASH', 'SWEEP_SECRET'])
   expect(made.SWEEP_SECRET).toMatch(/^[\w-]{43}$/)
@@ -147,7 +147,7 @@ it('makes the secrets that are missing, and no others', async () => {
   expect(await makeMissing(given)).toEqual({ made: {}, password: null })
 })
 
-it('writes a secret into SQL as a text and nothing else', () => {
+it('writes a secret into SQL only as a text value', () => {
   expect(sweepSecretsSql('https://x', `'; drop table x; --`)).toContain(
     `create_secret('''; drop table x; --', 'sweep_secret')`,
   )

@@ -14,13 +14,13 @@ const record = ({ version, sql } = files[0] as (typeof files)[number]) => ({
 const newer = { version: '20261128120000', statements: 'select 1' }
 
 describe('planPush', () => {
-  it('pushes every file to a new project, and what is missing later', () => {
+  it('pushes every migration to a new project, and only the missing migrations later', () => {
     expect(planPush([], files)).toEqual({ pending: files.map(({ file }) => file), ahead: [] })
     expect(planPush([record()], files)).toEqual({ pending: [files[1]?.file], ahead: [] })
     expect(planPush(files.map(record), files)).toEqual({ pending: [], ahead: [] })
   })
 
-  it('pushes nothing to a database of newer code', () => {
+  it('pushes no migration to a database of newer code', () => {
     expect(planPush([...files.map(record), newer], files)).toEqual({ pending: [], ahead: [newer.version] })
   })
 
@@ -32,7 +32,7 @@ describe('planPush', () => {
       /another history: this code has other statements for 20261127120000\./,
     ],
     ['a missing migration before others', [record(files[1])], /has migration 20261127120100 but lacks the older 2026/],
-  ])('refuses a project with %s', (_name, recorded, sentence) => {
+  ])('refuses to push to a project with %s', (_name, recorded, sentence) => {
     expect(() => planPush(recorded, files)).toThrow(sentence)
   })
 })

@@ -26,12 +26,12 @@ const getProblem = (asked: Promise<unknown>) =>
 it.each<[string, RequestListener]>([
   ['an answer that never begins', () => {}],
   ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
-])('gives up on %s', async (_name, listener) => {
+])('fails after the time limit for %s', async (_name, listener) => {
   const url = await serve(listener)
   expect(await getProblem(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
 })
 
-it('names a refused connection, a closed one, and an invalid address', async () => {
+it('names a refused connection, a closed connection, and an invalid URL', async () => {
   const url = await serve((request) => request.socket.resetAndDestroy())
   expect((await getProblem(ask()(url)))?.what).toMatch(/^The request failed: connection closed/)
   await stop()
@@ -39,7 +39,7 @@ it('names a refused connection, a closed one, and an invalid address', async () 
   expect((await getProblem(ask()('https://')))?.what).toMatch(/^The request failed/)
 })
 
-it('asks again when a server closes a kept connection', async () => {
+it('repeats a request if the server closes a reused connection', async () => {
   let cut = 0
   const url = await serve((request, response) => {
     if (++cut === 1) request.socket.resetAndDestroy()
@@ -48,7 +48,7 @@ it('asks again when a server closes a kept connection', async () => {
   expect(await ask()(url)).toMatchObject({ status: 200, text: 'here' })
 })
 
-it('does not read an answer without an end to its end', async () => {
+it('stops reading an endless response', async () => {
   const url = await serve((_request, response) => {
     const more = () => {
       while (response.write(Buffer.alloc(1024 * 1024))) {}
@@ -68,13 +68,13 @@ it.each([
   ['<!doctype html><p>Hi</p>', 'Expected JSON, but received a web page (HTTP 200).'],
   ['{"a":', 'Expected JSON, but received invalid JSON (HTTP 200).'],
   ['"ok"', 'Expected JSON, but received invalid JSON (HTTP 200).'],
-])('says that %j is no JSON object', async (body, sentence) => {
+])('reports that %j is not a JSON object', async (body, sentence) => {
   const url = await serve((_request, response) => response.end(body))
   const answer = await ask()(url)
   expect(() => readObject(answer, 'fix it')).toThrow(sentence)
 })
 
-it('asks four at a time', async () => {
+it('sends at most four requests at a time', async () => {
   let [open, most] = [0, 0]
   const url = await serve((_request, response) => {
     most = Math.max(most, ++open)

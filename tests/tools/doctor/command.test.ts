@@ -7,13 +7,13 @@ import { runProgram } from '../../support/run-program.ts'
 
 const folder = await makeFolder()
 
-/** `npm run doctor` with these arguments, in a folder without settings. */
+/** Runs `npm run doctor` with these arguments, in a folder without settings. */
 function doctor(...args: string[]) {
   const entry = join(import.meta.dirname, '../../../tools/doctor/doctor.ts')
   return runProgram(process.execPath, [entry, ...args], { cwd: folder, env: { PATH: process.env.PATH } })
 }
 
-it('ends with 1 and says what to set where nothing is', async () => {
+it('exits the doctor with 1 and names the settings to set if none are set', async () => {
   const { status, printed, said } = await doctor()
   expect({ status, said }).toEqual({ status: 1, said: '' })
   expect(printed).toContain(
@@ -22,7 +22,7 @@ it('ends with 1 and says what to set where nothing is', async () => {
   expect(printed).toMatch(/\n0 ok, 1 wrong, \d+ not checked\n$/)
 })
 
-it('reads another file, and prints JSON', async () => {
+it('reads another settings file and prints JSON', async () => {
   const file = join(folder, 'mine.env')
   await writeFile(file, 'VITE_SITE_URL="https://studio.test/"\nVITE_SUPABASE_URL=http://here\n')
   const { status, printed } = await doctor('--settings', file, '--json')
@@ -37,7 +37,7 @@ it('reads another file, and prints JSON', async () => {
   )
 })
 
-it('names the file that it read in every hint', async () => {
+it('names the given settings file in every hint', async () => {
   const file = join(folder, 'second.env')
   await writeFile(file, 'VITE_SITE_URL=https://studio.test\nSWEEP_SECRET=short\n')
   const { printed } = await doctor('--settings', file)
@@ -48,7 +48,7 @@ it('names the file that it read in every hint', async () => {
   expect(printed).not.toContain('.env.production')
 })
 
-it('says which file is not there, and which option there is not', async () => {
+it('names a missing settings file and an unknown option', async () => {
   expect(await doctor('--settings', 'gone.env')).toMatchObject({
     status: 1,
     printed: '',
@@ -61,14 +61,14 @@ it('says which file is not there, and which option there is not', async () => {
   })
 })
 
-it('takes the environment before the file, and an empty value for none', async () => {
+it('prefers the environment to the settings file, and ignores empty values', async () => {
   const file = join(folder, 'both.env')
   await writeFile(file, 'VITE_SITE_URL=https://file.test\nVIDEO_PROVIDER=fal\n')
   const settings = readSettings({ VITE_SITE_URL: 'https://environment.test/', VIDEO_PROVIDER: '' }, file)
   expect(settings).toMatchObject({ VITE_SITE_URL: 'https://environment.test', VIDEO_PROVIDER: 'fal', SWEEP_SECRET: '' })
 })
 
-it('takes the addresses of the project from its ref, as deploy does', () => {
+it("derives the project's URLs from its ref, like deploy", () => {
   const settings = readSettings(
     { SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst', VITE_SITE_URL: 'https://studio.test' },
     'none',

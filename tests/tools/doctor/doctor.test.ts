@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => deployment?.close())
 
-/** The limit, which ask.test.ts tests. It is long here, because a slow machine must not look like a fault of the deployment. */
+/** The time limit, which ask.test.ts tests. It is long here, so that a slow machine doesn't look like a fault. */
 const timeoutMs = 60_000
 
 async function examinePlanted(plant: DeploymentFault) {
@@ -30,19 +30,19 @@ async function examinePlanted(plant: DeploymentFault) {
     timeoutMs,
     ...(plant.now ? { now: plant.now } : {}),
   }).finally(planted.end)
-  // The embedded Supabase writes every refusal of the database to the console.
+  // The embedded Supabase logs every database error to the console.
   vi.mocked(console.error).mockClear()
   return results
 }
 const getWrong = (results: Awaited<ReturnType<typeof examine>>) =>
   results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
 
-it('finds nothing wrong, and leaves nothing unchecked, where all is right', async () => {
+it('finds no fault in a correct deployment, and leaves no check out', async () => {
   const results = await examinePlanted({})
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
-it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant, ...follow) => {
+it.each(ALL_PLANTS)('reports with the check "%s" the planted fault: %s', async (check, says, plant, ...follow) => {
   const found = getWrong(await examinePlanted(plant))
   expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
   const own = found.find(({ name }) => name === check)
@@ -52,13 +52,13 @@ it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant
   }
 })
 
-it('has no check that none of these fails', async () => {
+it('covers every check of the doctor with a planted fault', async () => {
   const names = (await examinePlanted({})).map(({ name }) => name)
   const failed = ALL_PLANTS.map(([check]) => check)
   expect(names.filter((name) => !failed.includes(name))).toEqual([])
 })
 
-it('does its own slow work before it asks, because no answer is read meanwhile', async () => {
+it('finishes its own slow work before its first request, because slow work delays responses', async () => {
   const { settings, fetch } = await deployment.plant({})
   const done: string[] = []
   await examine(settings, {
@@ -78,7 +78,7 @@ it('does its own slow work before it asks, because no answer is read meanwhile',
   expect(done.lastIndexOf('bundled')).toBe(0)
 })
 
-it('reads the database through the management API where it has no address of it', async () => {
+it('reads the database through the management API if it has no database URL', async () => {
   const { settings, fetch } = await deployment.plant({ settings: { SUPABASE_DB_PASSWORD: '' } })
   const results = await examine(settings, { fetch, version: async () => VERSION, timeoutMs })
   vi.mocked(console.error).mockClear()
@@ -88,7 +88,7 @@ it('reads the database through the management API where it has no address of it'
   ])
 })
 
-it('says of each secret that is not set what was not checked, and counts none of it as passed', async () => {
+it("reports the missing secret of each check that it can't run, and counts none as passed", async () => {
   const none = Object.fromEntries(
     [...Object.keys(SECRETS), 'ADMIN_PASSWORD_HASH', 'SUPABASE_USER_TOKEN'].map((name) => [name, '']),
   )
@@ -117,7 +117,7 @@ it('says of each secret that is not set what was not checked, and counts none of
   expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 16 not checked$/)
 })
 
-it('prints no secret, not even one that a server repeats', async () => {
+it('prints no secret, even if a server repeats one', async () => {
   const results = await examinePlanted({ auth: { self: `https://${SECRETS.SWEEP_SECRET}.test` } })
   const printed = describe(results)
   expect(printed).toContain('WRONG        Google redirect')

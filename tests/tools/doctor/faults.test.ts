@@ -20,15 +20,14 @@ async function findProblems(plant: DeploymentFault): Promise<Problem[]> {
     version: async () => VERSION,
     timeoutMs: 60_000,
   })
-  // The embedded Supabase writes every refusal of the database to the console.
   vi.mocked(console.error).mockClear()
   return results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
 }
 
-/** The check of permissions only says where to undo a change, because it may be any. */
+/** The check of permissions only says where to undo a change, because many changes are possible. */
 const isLeftToReader = ({ fix }: Problem) => fix.startsWith('Undo this change in the SQL editor')
 
-/** Does what the fixes say, and returns what is left of the plant. */
+/** Follows the fixes. Returns the remaining part of the fault. */
 async function follow(problems: Problem[], { sql: _, ...plant }: DeploymentFault): Promise<DeploymentFault> {
   for (const statement of new Set(problems.map(({ sql }) => sql))) {
     if (statement) await deployment.exec(statement)
@@ -56,19 +55,19 @@ async function follow(problems: Problem[], { sql: _, ...plant }: DeploymentFault
   return left
 }
 
-/** Faults that one examination finds together. Of each kind of database fault, some are in each of four. */
+/** Groups of faults that a single examination finds. The database faults of each kind are spread over four groups. */
 const TOGETHER: [string, Fault[]][] = [0, 1, 2, 3].map((place) => {
   const some = FAULTS.filter(isOnlyInDatabase).filter((_, index) => index % 4 === place)
   return [some.map(([name]) => name).join(', and where '), some]
 })
 const ALONE = FAULTS.filter((fault) => !isOnlyInDatabase(fault)).map((fault): [string, Fault[]] => [fault[0], [fault]])
 
-/** Nothing else can be planted in a database that is read-only. */
+/** Returns whether a fault is only in the database. A read-only database can't contain another fault. */
 function isOnlyInDatabase([, , { sql }]: Fault): boolean {
   return sql !== undefined && !sql[0].includes('read_only')
 }
 
-it.each([...TOGETHER, ...ALONE])('names it where %s, with a fix that works, or its place', async (_, faults) => {
+it.each([...TOGETHER, ...ALONE])('names the fault where %s, with a working fix or its position', async (_, faults) => {
   const plant: DeploymentFault = Object.assign({}, ...faults.map(([, , { sql: __, ...plant }]) => plant))
   const statements = faults.flatMap(([, , { sql }]) => sql?.[0] ?? [])
   if (statements.length > 0) plant.sql = [statements.join(';\n'), 'select 1']
@@ -76,7 +75,7 @@ it.each([...TOGETHER, ...ALONE])('names it where %s, with a fix that works, or i
     const problems = await findProblems(plant)
     const sentences = problems.map(({ what }) => what)
     for (const [name, says] of faults) {
-      // Another fault's line is no line of this one.
+      // A line that matches another fault doesn't count for this one.
       const others = faults.flatMap(([other, words]) => (other === name ? [] : [words]))
       const own = sentences.filter((what) => says.test(what) && !others.some((words) => words.test(what)))
       expect(own, `${name}:\n${sentences.join('\n')}`).not.toEqual([])
@@ -91,13 +90,13 @@ it.each([...TOGETHER, ...ALONE])('names it where %s, with a fix that works, or i
   }
 })
 
-/** Remains of a fault must not fail the next ones. */
+/** Restores the deployment, so that no fault affects the next test. */
 async function restore() {
   await deployment.close()
   deployment = await openDeployment(healthy)
 }
 
-it('says nothing of what the operator has added', async () => {
+it("reports none of the operator's own database objects", async () => {
   await deployment.exec(`
     create table public.orders (id serial primary key, user_id uuid references public.users (id), note text);
     grant all on public.orders to anon;

@@ -4,7 +4,7 @@ import { createSender } from '../../../tools/doctor/checks/check.ts'
 import { readSettings } from '../../../tools/doctor/checks/settings.ts'
 import { createSql } from '../../../tools/doctor/checks/sql.ts'
 
-it('says that a database does not respond', async () => {
+it('reports that a database does not respond', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`

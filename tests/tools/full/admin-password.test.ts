@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await makeFolder()
 })
 
-/** npm run admin:password in a folder of its own, with this line typed into it. */
+/** Runs `npm run admin:password` in a new folder and types this line. */
 function run(input: string, ...options: string[]) {
   const args = [resolve('tools/run.mjs'), 'admin-password', ...options]
   return runProgram(process.execPath, args, { cwd: folder, input })
@@ -25,7 +25,7 @@ async function opens(text: string, password: string): Promise<boolean> {
 }
 
 describe('npm run admin:password', () => {
-  it('makes .env, which nobody else may read, with name, hash and secret', async () => {
+  it('creates a private .env with name, hash, and secret', async () => {
     expect(await run('a long enough password\n')).toMatchObject({ status: 0 })
     const file = join(folder, '.env')
     const text = await readFile(file, 'utf8')
@@ -37,7 +37,7 @@ describe('npm run admin:password', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  it('leaves the rest of .env and the secret as they are', async () => {
+  it('keeps the rest of .env and its secret', async () => {
     const secret = 'a-secret-that-signs-tokens-since-long-ago'
     const before = `# mine\nPORT=1234\nADMIN_PASSWORD_HASH=old\nADMIN_JWT_SECRET=${secret}\nVITE_SITE_NAME=$& Co`
     await writeFile(join(folder, '.env'), before)
@@ -52,7 +52,7 @@ describe('npm run admin:password', () => {
     expect(await opens(text, 'a long enough password')).toBe(true)
   })
 
-  it('makes a password where none is given, says it once, and with --print writes nothing', async () => {
+  it('generates a password for an empty input, shows it once, and writes nothing with --print', async () => {
     const { printed, said } = await run('\n', '--print')
     const password = /^Your new password is (\S{20})\. /.exec(said)?.[1] ?? ''
     expect(printed).not.toContain(password)
@@ -67,7 +67,7 @@ describe('npm run admin:password', () => {
     ['x'.repeat(1001), [], 'The password can be at most 1000 characters.\n'],
     ['a long enough password', ['--username', 'a b'], 'A username can contain only letters, digits, and . _ @ -\n'],
     ['a long enough password', ['--force'], 'Usage: npm run admin:password -- [--username NAME] [--print]\n'],
-  ])('refuses %s %j with one sentence and writes nothing', async (line, options, sentence) => {
+  ])('refuses the password %s with options %j in one sentence and writes nothing', async (line, options, sentence) => {
     expect(await run(`${line}\n`, ...options)).toMatchObject({ status: 1, printed: '', said: sentence })
     await expect(stat(join(folder, '.env'))).rejects.toThrow()
   })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await supabase.close()
 })
 
-/** The script in a folder of its own, which nobody can be asked from. */
+/** Runs the script in a new folder, without a terminal for confirmation. */
 async function run(
   script: string,
   options: string[],
@@ -51,7 +51,7 @@ async function signedInUser() {
 }
 
 describe('npm run credits:grant', () => {
-  it('says who it is, grants once per key, and writes who gave it', async () => {
+  it('names the user, grants credits once per key, and stores the grantor', async () => {
     const { id, email, balance } = await signedInUser()
     const grant = ['--user', email, '--amount', '600', '--reason', 'Prize', '--key', id, '--by', 'grace', '--yes']
     const first = await run('credits-grant', grant)
@@ -69,7 +69,7 @@ describe('npm run credits:grant', () => {
     ).toEqual([{ source: 'grace', description: 'Prize' }])
   })
 
-  it('grants nothing where nobody said yes', async () => {
+  it('grants no credits without a confirmation', async () => {
     const { email, balance } = await signedInUser()
     const { code, said } = await run('credits-grant', ['--user', email, '--amount', '5', '--reason', 'x'])
     expect([code, said]).toEqual([1, expect.stringContaining('Pass --yes')])
@@ -83,7 +83,7 @@ describe('npm run credits:grant', () => {
     ['a wrong amount', ['--user', 'a', '--amount', '1.5', '--reason', 'x'], 'whole number from 1 to 1000000'],
     ['no reason', ['--user', 'a', '--amount', '5'], 'Missing or too long --reason'],
     ['an unknown option', ['--usr', 'a'], 'npm run credits:grant --'],
-  ])('says what is wrong with %s', async (_, options, sentence) => {
+  ])('explains the error for %s', async (_, options, sentence) => {
     const { code, said } = await run('credits-grant', [...options, '--yes'])
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
   })
@@ -92,16 +92,16 @@ describe('npm run credits:grant', () => {
     ['half of the settings', { SUPABASE_SECRET_KEY: 'k' }, 'Set both SUPABASE_URL'],
     ['no project at all', { LOCAL_DATA_DIR: 'nowhere' }, 'or set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
     ['no answer', { SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' }, "doesn't respond"],
-  ])('says what to do about %s', async (_, env, sentence) => {
+  ])('explains how to fix %s', async (_, env, sentence) => {
     const { code, said } = await run('credits-grant', [...FULL, '--yes'], env)
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
   })
 
-  it('says that a public key is not enough', async () => {
+  it('reports that a public key is not enough to grant credits', async () => {
     const env = { SUPABASE_URL: url, SUPABASE_SECRET_KEY: KEYS.publishableKey }
     const { code, said } = await run('credits-grant', [...FULL, '--yes'], env)
     expect([code, said]).toEqual([1, expect.stringContaining('must be the secret key')])
-    // The embedded database tells of the refused call.
+    // The embedded database logs the refused call.
     vi.mocked(console.error).mockClear()
   })
 
@@ -113,7 +113,7 @@ describe('npm run credits:grant', () => {
 })
 
 describe('npm run credits:settings', () => {
-  it('changes what is named and shows all of it', async () => {
+  it('changes the given credit settings and prints all of them', async () => {
     const changed = await run('credits-settings', ['--sign-up', '60', '--daily-budget', '20000', '--new-jobs', 'off'])
     expect(changed.code).toBe(0)
     expect(changed.said).toMatch(/new account +60\n.*per user per day +no limit\n.*all users +20000\n.*new jobs +off/)
@@ -131,7 +131,7 @@ describe('npm run credits:settings', () => {
     [['--daily-budget', '0'], '--daily-budget must be a whole number from 1 to 999999999, or off (got "0").'],
     [['--sign-up', 'many'], '--sign-up must be a whole number from 0 to 100000, or off (got "many").'],
     [['--sign-up', '900000'], '--sign-up must be a whole number from 0 to 100000, or off (got "900000").'],
-  ])('refuses %j, and names what it takes', async (options, sentence) => {
+  ])('refuses the options %j and names the accepted values', async (options, sentence) => {
     const { code, said } = await run('credits-settings', options)
     expect([code, said.split('\n')[0]]).toEqual([1, sentence])
   })

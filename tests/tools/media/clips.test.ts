@@ -10,18 +10,18 @@ const publicFile = (address: string) => new URL(`../../../public${address}`, imp
 const pictures = Object.values<Footage>(FOOTAGE).flatMap(({ poster, still, avif = [] }) => [poster, still].concat(avif))
 const isAvif = (path: string) => path.endsWith('.avif')
 
-it.each(pictures.filter((path) => !isAvif(path)))('keeps %s as a JPEG', async (picture) => {
+it.each(pictures.filter((path) => !isAvif(path)))('stores the image %s as a JPEG', async (picture) => {
   const bytes = await readFile(publicFile(picture))
   expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
 })
 
 it.each(Object.values(FOOTAGE).map(({ video }) => video))(
-  'keeps %s small, with sound, playable in every browser, and starting at once',
+  'stores the clip %s in a small file with sound that starts at once in every browser',
   async (address) => {
     const path = publicFile(address)
     const bytes = await readFile(path)
     expect(bytes.length).toBeLessThanOrEqual(MAX_BYTES)
-    // The tables stand before the media.
+    // The tables come before the media.
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     const { video, audio, durationSeconds } = await videoFacts(path)
     expect({ video, audio }).toMatchObject({
@@ -34,7 +34,7 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
 )
 
 it.each([...new Set(SHOWCASE.map((item) => getFootage(item).video))])(
-  'keeps %s at a few bytes, without sound, and playable at once in every browser',
+  'stores the gallery clip %s in a tiny silent file that starts at once in every browser',
   async (address) => {
     const path = publicFile(address)
     const bytes = await readFile(path)
@@ -49,7 +49,7 @@ it.each([...new Set(SHOWCASE.map((item) => getFootage(item).video))])(
 it.each([
   ...pictures.filter(isAvif).map((path) => [path, 25_000] as const),
   ...[...new Set(SHOWCASE.map((item) => getFootage(item).poster))].map((path) => [path, 10_000] as const),
-])('keeps %s as an AVIF of at most %i bytes', async (poster, most) => {
+])('stores the image %s as an AVIF of at most %i bytes', async (poster, most) => {
   const bytes = await readFile(publicFile(poster))
   expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')
   expect(bytes.length).toBeLessThanOrEqual(most)

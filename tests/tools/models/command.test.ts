@@ -1,4 +1,4 @@
-// `npm run models` against scripted lists, in the formats that OpenRouter and fal document.
+// Tests `npm run models` with scripted lists, in the formats that OpenRouter and fal document.
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -25,12 +25,12 @@ beforeEach(() => {
   server.sent.length = 0
 })
 
-/** Runs the command in a folder without settings, with an environment that holds no key. */
+/** Runs the command in a folder without settings, in an environment without keys. */
 function run(...options: string[]) {
   const entry = join(import.meta.dirname, '../../../tools/run.mjs')
   return runProgram(process.execPath, [entry, 'models', ...options], { cwd: folder, env: { PATH: process.env.PATH } })
 }
-/** Returns what the command prints, or what it says where it ends with 1. */
+/** Returns the command's output, or its error if it exits with 1. */
 async function models(...options: string[]): Promise<{ printed: string } | { said: string }> {
   try {
     return { printed: await describeModels(readOptions(options), createSender(fetch, 10_000)) }
@@ -49,7 +49,7 @@ const answer = (reply: ScriptedResponse) => {
   server.intercept.any = repeatResponse(reply)
 }
 
-/** The entries that were printed under a word, such as NEW. */
+/** Returns the entries that were printed under a heading, such as NEW. */
 function entriesIn(
   printed: string,
   word: string,
@@ -60,7 +60,7 @@ function entriesIn(
   return blocks.map((block) => JSON.parse(block.slice(block.indexOf('\n'))))
 }
 
-/** All models of the catalogue at OpenRouter, as its list would have them. */
+/** All catalogue models at OpenRouter, in the format of its list. */
 const LISTED = readCatalogue(CATALOGUE).models.flatMap(
   ({ name, aspectRatios, resolutions, providers: { openrouter: made } }) =>
     made
@@ -93,7 +93,7 @@ const NOVA = {
 }
 
 describe('npm run models -- --provider openrouter', () => {
-  it('prints nothing to paste where the list says what the catalogue says', async () => {
+  it("prints no entry if OpenRouter's list matches the catalogue", async () => {
     answer(sendJson({ data: LISTED }))
     const { status, printed, said } = await run('--provider', 'openrouter', '--url', server.url)
     expect({ status, said }).toEqual({ status: 0, said: '' })
@@ -130,7 +130,7 @@ describe('npm run models -- --provider openrouter', () => {
     expect(read(50).byPath('openrouter/nova-9')?.credits).toBe(50)
   })
 
-  it('prints what changed, with the entry as it would be and its price of today', async () => {
+  it("prints a model's changes, with the updated entry and its current price", async () => {
     const changed = LISTED.map((one) =>
       one.id === WAN
         ? { ...one, supported_durations: [5], supported_resolutions: ['1080p'], seed: false, generate_audio: true }
@@ -156,7 +156,7 @@ describe('npm run models -- --provider openrouter', () => {
     expect(() => readCatalogue({ ...CATALOGUE, models: [...others, entry] })).not.toThrow()
   })
 
-  it('prints a model that is gone without the provider', async () => {
+  it('prints the entry of a removed model without the provider', async () => {
     answer(sendJson({ data: LISTED.filter(({ id }) => id !== 'google/veo-3.1') }))
     const printed = await print('openrouter')
     expect(printed).toContain('GONE     Veo 3.1: OpenRouter no longer lists google/veo-3.1.\n')
@@ -165,14 +165,14 @@ describe('npm run models -- --provider openrouter', () => {
     expect(entry).toMatchObject({ id: 'veo-3.1', isOn: true, credits: 330 })
   })
 
-  it('adds the provider to the entry of a model that the catalogue has from another one', async () => {
+  it('adds the provider to the entry of a model that the catalogue has from another provider', async () => {
     const gen = { ...NOVA, id: 'runway/gen-4.5', name: 'Runway: Gen-4.5', supported_aspect_ratios: ['16:9', '9:16'] }
     answer(sendJson({ data: [...LISTED, gen] }))
     const [entry] = entriesIn(await print('openrouter'), 'NEW')
     expect(entry).toMatchObject({ id: 'gen-4.5', credits: 60, providers: { runway: {}, openrouter: { fixed: {} } } })
   })
 
-  it('names a model that no entry can be written for, with the reason', async () => {
+  it('names a model for which no entry can be written, with the reason', async () => {
     answer(sendJson({ data: [...LISTED, { id: 'studio/vague', name: 'Vague' }] }))
     const printed = await print('openrouter')
     expect(printed).toContain(
@@ -181,7 +181,7 @@ describe('npm run models -- --provider openrouter', () => {
   })
 })
 
-/** An endpoint as fal lists it, with the schema of its input. */
+/** Returns an endpoint as fal lists it, with its input schema. */
 function falModel(path: string, properties: Record<string, unknown>, required: string[]) {
   const $ref = '#/components/schemas/Input'
   const post = { requestBody: { content: { 'application/json': { schema: { $ref } } } } }
@@ -209,7 +209,7 @@ const IMAGE = falModel(
 const START = falModel('fal-ai/other/image-to-video', { ...SECONDS, start_image_url: {} }, ['start_image_url'])
 
 describe('npm run models -- --provider fal', () => {
-  it('reads all pages of both modes, and prints an entry from the schemas', async () => {
+  it("reads all pages of both modes, and prints an entry from fal's schemas", async () => {
     server.intercept.any = ({ path }) => {
       const query = new URL(path, server.url).searchParams
       if (query.get('category') === 'image-to-video')
@@ -243,7 +243,7 @@ describe('npm run models -- --provider fal', () => {
   })
 })
 
-describe('a fault', () => {
+describe('Fault of npm run models', () => {
   it.each([
     ['no provider', [], 'Missing --provider: the provider to ask.'],
     ['an unknown provider', ['--provider', 'polo'], 'Unknown provider: polo. Known providers: pollo, fal, openrouter'],
@@ -254,7 +254,7 @@ describe('a fault', () => {
       '--url must be an address like https://api.fal.ai/v1',
     ],
     ['an unknown option', ['--proivder', 'fal'], "Unknown option '--proivder'"],
-  ])('ends the command with a sentence and the usage for %s', async (_, options, sentence) => {
+  ])('ends npm run models with a sentence and the usage for %s', async (_, options, sentence) => {
     const { said } = (await models(...options)) as { said: string }
     expect(said).toContain(sentence)
     expect(said).toContain('npm run models -- --provider openrouter|fal')
@@ -265,14 +265,14 @@ describe('a fault', () => {
     ['JSON of another shape', sendJson({ models: 'many' }), 'returned HTTP 200, and no list of models'],
     ['a refusal', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
     ['a cut connection', 'reset', "The list of models can't be read. The request failed: connection closed."],
-  ])('ends the command with one sentence for %s', async (_, reply, sentence) => {
+  ])('ends npm run models with one sentence for %s', async (_, reply, sentence) => {
     answer(reply)
     const { said } = (await ask('openrouter')) as { said: string }
     expect(said).toContain(sentence)
     expect(said).toContain('Nothing was changed.')
   })
 
-  it('ends the command with one sentence where nobody answers', async () => {
+  it("ends npm run models with one sentence if the provider doesn't respond", async () => {
     const { status, printed, said } = await run(
       '--provider',
       'fal',

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const scripts = () => [...files].filter(([name]) => /\.(js|html|css)$/.test(name))
 
-it('holds the public key, no server secret’s name or shape, and no source map', () => {
+it('contains the public key, but no server secret’s name or format, and no source map', () => {
   const all = scripts()
     .map(([, text]) => text)
     .join('\n')
@@ -63,7 +63,7 @@ it('holds the public key, no server secret’s name or shape, and no source map'
   expect([...files.keys()].filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
-it('brings the same headers in the form of each static host, each of them once', () => {
+it("contains the same headers in each static host's format, each of them once", () => {
   const expected = Object.entries(provideSecurityHeaders(SETTINGS))
   expect(expected.length).toBeGreaterThan(5)
   const netlify = files.get('/_headers')?.split('\n\n')[0]?.split('\n')
@@ -80,17 +80,17 @@ it('brings the same headers in the form of each static host, each of them once',
 
   const nginx = files.get('/nginx-headers.conf')?.trim().split('\n')
   expect(nginx).toEqual(expected.map(([name, value]) => `add_header ${name} "${value}" always;`))
-  // A quote or a dollar of a value would end the text, or be a variable.
+  // A quote or a dollar sign in a value would end the text or start a variable.
   expect(expected.filter(([, value]) => /["$\\]/.test(value))).toEqual([])
 })
 
-it('brings a handler of shared links for each host that runs code, in one file without imports', async () => {
+it('contains a share link handler for each host that runs code, in one file without imports', async () => {
   const found: unknown[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     expect(address).toBe(`https://project.test/functions/v1/api/api/shared/${TOKEN}?again=true`)
     return Response.json({ success: true, message: '', data: CARD })
   })
-  // Vercel keeps the address that the browser asked for, and adds the token to its query.
+  // Vercel keeps the browser's URL and adds the token to its query.
   const link = `https://studio.test/s/${TOKEN}`
   const calls = [
     ['/_worker.js', 'default.fetch', link],
@@ -122,14 +122,14 @@ it('brings a handler of shared links for each host that runs code, in one file w
   expect(readTags(files.get('/s.html') ?? '').robots).toBe('noindex')
 })
 
-it('sends the worker videos, and not clips', async () => {
+it('routes videos to the worker, but not clips', async () => {
   const { include, exclude } = JSON.parse(files.get('/_routes.json') ?? '')
   expect(include).toEqual(['/s/*', '/videos/*'])
   expect(exclude).toEqual(expect.arrayContaining(['/videos/hero.mp4', '/videos/gallery/*']))
   expect(files.get('/netlify.toml')).toContain('from = "/videos/:id"')
 })
 
-it('sends the links alone to those handlers', async () => {
+it("routes only share links to the hosts' handlers", async () => {
   expect(JSON.parse(files.get('/vercel.json') ?? '').rewrites).toEqual([
     { source: '/s/:token', destination: '/api/share' },
     { source: '/videos/:id', destination: '/videos' },
@@ -142,12 +142,12 @@ it('sends the links alone to those handlers', async () => {
 
 const pages = () => [...files].filter(([name]) => name.endsWith('.html') && name !== '/developers.html')
 
-it('brings every page as a file that its content security policy lets through, with its icons', () => {
+it('contains every page as a file that its content security policy allows, with its icons', () => {
   const own = PAGES.map((path) => (path === '/' ? '/index.html' : `${path}.html`))
   const others = ['/404.html', '/s.html', ...REDIRECTS.map(({ from }) => `${from}.html`)]
   expect(new Set(pages().map(([name]) => name))).toEqual(new Set([...own, ...others]))
   for (const [, html] of pages()) {
-    // Data blocks are no scripts: nothing in them runs.
+    // Data blocks aren't scripts, because the browser doesn't run them.
     expect(html).not.toMatch(/<script(?![^>]*(\bsrc=|type="application\/ld\+json"))/)
     expect(html).not.toMatch(/<style|\sstyle="|\son[a-z]+="/)
     for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']) {
@@ -157,7 +157,7 @@ it('brings every page as a file that its content security policy lets through, w
   }
 })
 
-it('has the words of pages in their files, or how they begin for everybody; of tools only the head', () => {
+it("contains the text of public pages in their files, and only the head of tools' pages", () => {
   expect(files.get('/pricing.html')).toMatch(/<div id="root" data-page="\/pricing">.*<h1[^>]*>Plans &amp; Pricing/s)
   const generator = files.get('/create-video.html')
   expect(generator).toMatch(
@@ -175,7 +175,7 @@ it('has the words of pages in their files, or how they begin for everybody; of t
 it.each([
   ['hero', ['/index.html']],
   ['whisper', ['/index.html', '/login.html', '/video-effects.html']],
-])('has the AVIF of %s wherever a page has its JPEG, which is several times as large', (clip, among) => {
+])('contains the AVIF of %s wherever a page has its JPEG, which is several times as large', (clip, among) => {
   const pages = [...files].filter(
     ([name, html]) => name.endsWith('.html') && html.includes(`src="/images/posters/${clip}.jpg"`),
   )
@@ -190,13 +190,13 @@ it.each([
   }
 })
 
-it('asks for the code of a page along with the page, each file once', () => {
+it("requests a page's code along with the page, each file once", () => {
   for (const [name, html] of pages()) {
     const asked = getCode(html)
     expect([name, asked.length]).toEqual([name, new Set(asked).size])
     for (const file of asked) expect(files.has(file), `${name} asks for ${file}`).toBe(true)
   }
-  // A part that pages share may have the page's name.
+  // A chunk that several pages share can have the page's name.
   const isPage = ([name, code]: [string, string]) =>
     name.startsWith('/assets/pricing-') && /["`]Plans & Pricing/.test(code)
   const [page = '', code = ''] = [...files].find(isPage) ?? []
@@ -205,12 +205,12 @@ it('asks for the code of a page along with the page, each file once', () => {
   const asked = getCode(files.get('/pricing.html'))
   expect(asked).toEqual(expect.arrayContaining([page, ...imported.map((file) => `/assets/${file}`)]))
   expect(asked).not.toContainEqual(expect.stringContaining('/assets/home-'))
-  // A poster that is the first picture is asked for early too.
+  // If a poster is the page's first image, it is preloaded too.
   expect(files.get('/asmr-video.html')).toMatch(/<link rel="preload" as="image" href="\/images\/posters\/asmr1.avif"/)
   expect(files.get('/pricing.html')).not.toContain('as="image"')
 })
 
-it('leaves its code to the script that asks for it once the style sheet has arrived', () => {
+it("leaves a page's code to the script that requests it after the style sheet has arrived", () => {
   for (const [name, html] of pages()) {
     expect(html, name).not.toMatch(/type="module"|rel="modulepreload"/)
     expect(getCode(html)[0], name).toMatch(/^\/assets\/index-/)
@@ -222,7 +222,7 @@ it('leaves its code to the script that asks for it once the style sheet has arri
   expect(files.get('/start.js')).toContain('dataset.code')
 })
 
-it('leaves out the parts of supabase-js that no page uses, and zod', () => {
+it('contains no zod and no unused part of supabase-js', () => {
   const code = [...files].filter(([name]) => name.endsWith('.js')).map(([, text]) => text)
   expect(code.filter((text) => text.includes('This bundle has no realtime, storage, or functions'))).toHaveLength(1)
   for (const unused of ['phx_join', 'ZodMini']) {
@@ -230,13 +230,13 @@ it('leaves out the parts of supabase-js that no page uses, and zod', () => {
   }
 })
 
-it('brings the license and the address of everything of others in it, none of them a new license', () => {
+it('lists the license and URL of every third-party package, and no new license', () => {
   const text = files.get('/licenses.txt') ?? ''
   const packages = [...text.matchAll(/^(\S+) \S+\nLicense: (.+)\nSource: https:\/\/.+\n\n\S/gm)].map(
     ([, name = '', license = '']) => ({ name, license }),
   )
   const names = packages.map(({ name }) => name)
-  // image-size is in the worker alone, the last two in the style sheet.
+  // image-size is only in the worker. The last two are in the style sheet.
   expect(names).toEqual(
     expect.arrayContaining(['react', 'mediabunny', 'image-size', 'tailwindcss', '@fontsource-variable/archivo']),
   )
@@ -248,7 +248,7 @@ it('brings the license and the address of everything of others in it, none of th
   expect(files.get('/terms-of-service.html')).toContain('href="/licenses.txt"')
 })
 
-it('gives each page one title, description, canonical link and preview of its own', () => {
+it('gives each page its own title, description, canonical link, and preview', () => {
   for (const [name, html] of pages()) {
     for (const tag of [/<title>/g, /name="description"/g, /rel="canonical"/g, /property="og:image"/g]) {
       expect([name, tag, html.match(tag)?.length]).toEqual([name, tag, 1])
@@ -257,7 +257,7 @@ it('gives each page one title, description, canonical link and preview of its ow
   const listed = pages().filter(([name, html]) => !html.includes('noindex') && name !== '/text-to-video.html')
   const descriptions = listed.map(([, html]) => /name="description" content="([^"]+)"/.exec(html)?.[1])
   expect(new Set(descriptions).size).toBe(listed.length)
-  // The one that stands in where a page has none.
+  // This is the fallback description for pages without their own.
   expect(descriptions.filter((text) => text?.includes('made in one take'))).toEqual([])
   for (const path of PAGES) {
     const html = files.get(path === '/' ? '/index.html' : `${path}.html`)
@@ -266,7 +266,7 @@ it('gives each page one title, description, canonical link and preview of its ow
   expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://studio.test/create-video"/>')
 })
 
-it('tells search engines the pages to list, and keeps the others out', () => {
+it('tells search engines which pages to list, and excludes the others', () => {
   const listed = files.get('/sitemap.xml')?.match(/(?<=<loc>).*(?=<\/loc>)/g)
   expect(listed).toEqual(PUBLIC_PAGES.map((path) => `https://studio.test${path}`))
   expect(files.get('/robots.txt')).toContain('Sitemap: https://studio.test/sitemap.xml')
@@ -275,7 +275,7 @@ it('tells search engines the pages to list, and keeps the others out', () => {
   }
 })
 
-it('is right in the eyes of the doctor, which finds the settings it was built with', async () => {
+it("passes the doctor's checks, and the doctor finds the build's settings", async () => {
   const host = createStaticHost((path) => files.get(path), headersIn(files.get('/_headers') ?? ''))
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => host(new Request(input, init))
   const check = async (over: Record<string, string>) => {
@@ -296,13 +296,13 @@ it('is right in the eyes of the doctor, which finds the settings it was built wi
 })
 const noSql = () => Promise.reject(new Error('no database here'))
 
-/** The headers that `_headers` gives to every path. */
+/** Returns the headers that `_headers` sets for every path. */
 function headersIn(rules: string): Record<string, string> {
   const lines = (rules.split('\n\n')[0] ?? '').matchAll(/^ {2}([\w-]+): (.*)$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** The files that start.js asks for, the page's first chunk before the others. */
+/** Returns the files that start.js requests. The page's first chunk is first. */
 function getCode(html = ''): string[] {
   return /<script src="\/start\.js" data-code="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
 }

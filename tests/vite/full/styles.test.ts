@@ -13,7 +13,7 @@ beforeAll(async () => {
   files = new Map(await Promise.all(names.filter((name) => name !== 'developers.html').map(read)))
 })
 
-/** Names by react-router, lucide-react, and our scripts. */
+/** Class names from react-router, lucide-react, and our scripts. */
 const WITHOUT_RULE = /^(active|lucide.*|scroll)$/
 
 it('gives all pages one style sheet, with the rules of every class in their HTML', () => {
@@ -31,7 +31,7 @@ it('gives all pages one style sheet, with the rules of every class in their HTML
   }
 })
 
-it('has no class for a word of the code, and no variable for a size that never changes', () => {
+it('has no class named after a word of the code, and no variable for a constant size', () => {
   expect(getSheet()).toContain('.flex{')
   expect(getSheet()).not.toMatch(/\.(container|filter|outline|shadow|transition){|var\(--(spacing|container-\w+)\)/)
 })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-it('answers for a video with the page of all, and the headers of the site', async () => {
+it("answers a video's URL with the page for all videos and the site's headers", async () => {
   vi.stubGlobal('SHARE_SETTINGS', { shell: '', headers: { 'X-Frame-Options': 'DENY' }, apiUrl: '', siteUrl: '' })
   const { default: worker } = await import('../../../vite/share-handler/cloudflare.ts')
   const asked: string[] = []

@@ -1,4 +1,4 @@
-// What static hosts answer for a link, with the Request and the Response of the platform.
+// Tests the responses of static hosts for a share link, with the platform's Request and Response.
 import { describe, expect, it, vi } from 'vitest'
 import type { SharedVideo } from '../../../supabase/functions/_shared/contract/shares.ts'
 import { createShareResponse } from '../../../vite/share-handler/share-response.ts'
@@ -23,8 +23,8 @@ async function ask(answer: Response | Error, { path = `/s/${TOKEN}`, method = 'G
 const show = (change: Partial<SharedVideo> = {}) =>
   Response.json({ success: true, message: '', data: { ...CARD, ...change } })
 
-describe('the page of a link that works', () => {
-  it('has a card with title, poster, size, and video, and counts as no view', async () => {
+describe('Page of a working share link', () => {
+  it('shows a preview card with title, poster, size, and video, and counts no view', async () => {
     const { status, tags, html, fetch } = await ask(show({ title: 'Morning' }))
     expect(status).toBe(200)
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([`${API}/api/shared/${TOKEN}?again=true`])
@@ -50,11 +50,11 @@ describe('the page of a link that works', () => {
     })
     expect(html).toContain(`<link rel="canonical" href="https://studio.test/s/${TOKEN}"/>`)
     expect(html.match(/<meta /g)).toHaveLength(Object.keys(tags).length - 1)
-    // Signed addresses end before a preview is looked at.
+    // Signed URLs expire before a crawler loads the preview.
     expect(html.split('</head>')[0]).not.toContain('files.test')
   })
 
-  it('has the poster where it is painted before a script has run', async () => {
+  it('shows the poster of a shared video before a script has run', async () => {
     const poster = { url: 'https://files.test/a.jpg?a=1&b="2', width: 720, height: 1280 }
     expect((await ask(show({ poster }))).html).toContain(
       '<div data-poster="wide" class="box"><img class="wide" src="https://files.test/a.jpg?a=1&amp;b=&quot;2" alt="" width="720" height="1280" fetchpriority="high"/></div>',
@@ -62,12 +62,12 @@ describe('the page of a link that works', () => {
     expect((await ask(show({ poster: null }))).html).not.toContain('<img')
   })
 
-  it('says that a local preview was drawn by a program', async () => {
+  it('says that a program drew a local preview', async () => {
     const { tags } = await ask(show({ mark: 'algorithm' }))
     expect(tags.description).toBe('Drawn by a program, not by AI (Veo 3).')
   })
 
-  it('escapes what the owner wrote', async () => {
+  it("escapes the owner's text in a shared page", async () => {
     const { tags, html } = await ask(show({ prompt: `</title><script>alert('$&')</script>\u202e\u0007` }))
     const escaped = 'Dawn &amp; &quot;dusk&quot; &lt;b&gt;&#39;$&amp;&#39;&lt;/b&gt;'
     expect([tags.title, tags['og:title'], tags['og:image:alt']]).toEqual([escaped, escaped, escaped])
@@ -75,13 +75,13 @@ describe('the page of a link that works', () => {
     expect(html).not.toMatch(/<script|<b>|\u202e/)
   })
 
-  it('shortens a long prompt between two letters', async () => {
+  it("shortens a shared video's long prompt between two letters", async () => {
     const { tags } = await ask(show({ prompt: '😀'.repeat(500) }))
     expect(Array.from(tags.description ?? '')).toHaveLength(200)
     expect(tags.description).toMatch(/^Made with AI: 😀+…$/u)
   })
 
-  it('keeps the general title and picture for a video without them', async () => {
+  it('keeps the general title and image for a shared video without its own', async () => {
     const { tags } = await ask(show({ title: ' \u200f', poster: null, videoUrl: null }))
     expect(tags).toMatchObject({
       title: 'A video made with Studio',
@@ -91,11 +91,11 @@ describe('the page of a link that works', () => {
     expect(Object.keys(tags).filter((name) => /og:video|og:image:(width|type)/.test(name))).toEqual([])
   })
 
-  it('lets search engines in only where the owner does', async () => {
+  it('lets search engines index a shared page only if the owner allows indexing', async () => {
     expect((await ask(show({ isIndexed: true }))).tags).not.toHaveProperty('robots')
   })
 
-  it('has the headers of every page, and is kept by nobody', async () => {
+  it("serves a shared page with every page's headers and without caching", async () => {
     const { headers } = await ask(show())
     expect(Object.fromEntries(headers)).toEqual({
       'x-policy': 'strict',
@@ -105,7 +105,7 @@ describe('the page of a link that works', () => {
     expect((await ask(show(), { method: 'HEAD' })).html).toBe('')
   })
 
-  it('takes the address of the request where the site and the API have one', async () => {
+  it("uses the request's URL if the site and the API share an origin", async () => {
     const { tags, fetch } = await ask(show(), { settings: { ...SETTINGS, apiUrl: '', siteUrl: '' } })
     expect(fetch.mock.calls[0]?.[0]).toBe(`https://edge.test/api/shared/${TOKEN}?again=true`)
     expect(tags['og:image']).toBe(`https://edge.test/api/shared/${TOKEN}/poster`)
@@ -113,7 +113,7 @@ describe('the page of a link that works', () => {
   })
 })
 
-it('answers one and the same 404 for every link that does not work', async () => {
+it("answers the same 404 for every share link that doesn't work", async () => {
   const unknown = await ask(Response.json(NO_LINK, { status: 404 }))
   expect([unknown.status, unknown.tags.title, unknown.tags.robots]).toEqual([404, 'Video not found', 'noindex'])
   for (const path of ['/s/x', `/s/${TOKEN}A`, `/s/a/${TOKEN}`, '/s/', '/s/..%2fx', '/s/%22%3E%3Cb%3E0123456789012']) {
@@ -130,7 +130,7 @@ it.each([
   ['is another server', Response.json({ code: 404 }, { status: 404 })],
   ['refuses', Response.json({ success: false, code: 'too_many_requests' }, { status: 429 })],
   ['breaks its contract', Response.json({ success: true, data: {} })],
-])('serves the page with the general card if the API %s', async (_state, answer) => {
+])('serves the shared page with the general card if the API %s', async (_state, answer) => {
   const { status, html } = await ask(answer)
   expect([status, html]).toEqual([200, SHELL])
 })
