@@ -24,10 +24,10 @@ const STAMP = 'built-from.txt'
 /**
  * Builds the app into `<dataDir>/dist`. This folder is not the project's `dist/`, because it contains the local key and
  * must not go to a static host.
- * @param env with all VITE_* settings
- * @param root of the project
- * @returns the folder
- * @throws StartError when the build fails; the build has printed the cause
+ * @param env the environment with all VITE_* settings
+ * @param root the project's root folder
+ * @returns the folder's path
+ * @throws StartError if the build fails, after the build has printed the cause
  */
 export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = process.cwd()): Promise<string> {
   const folder = join(dataDir, 'dist')

@@ -15,7 +15,8 @@ export function guard(server: Server, headersMs = HEADERS_MS): Server {
   server.headersTimeout = headersMs
   for (const event of ['request', 'upgrade']) {
     const handlers = server.listeners(event) as Handler[]
-    // Adding an upgrade listener makes Node pass every upgrade socket to it, so events without handlers are skipped.
+    // Events without handlers are skipped. With a listener for upgrades, Node would pass every upgrade socket to the
+    // listener.
     if (handlers.length === 0) continue
     server.removeAllListeners(event)
     server.on(event, (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Completes package-lock.json. If the registry doesn't serve an optional package of another platform, npm omits it, and
-// `npm ci` then fails everywhere ("Missing: … from lock file"). Run this script after `npm install` to add these
-// packages. A test checks the result. The added packages have no integrity hash, so npm trusts its download. None of
-// them is for Linux on x64.
+// Completes package-lock.json. If the registry doesn't serve an optional package of another platform, npm omits the
+// package. `npm ci` then fails everywhere ("Missing: … from lock file"). Run this script after `npm install` to add
+// these packages. A test checks the result. The added packages have no integrity hash, so npm trusts its download. None
+// of them is for Linux on x64.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'

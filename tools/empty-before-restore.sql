@@ -1,5 +1,5 @@
--- Empties the tables of a project that was just deployed, for the backup that is loaded next (docs/backup.md). Migrations put
--- rows into some, prices for example, and the backup has them all. Where somebody has signed in already it does nothing.
+-- Empties the tables of a new project before a backup is loaded (docs/backup.md). Migrations insert rows into some tables, for
+-- example prices, and the backup contains these rows too. If the project has users, the statement fails and changes nothing.
 do $$
 begin
   if exists (select 1 from auth.users) then

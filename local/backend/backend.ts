@@ -82,7 +82,6 @@ export interface Backend {
 type Mount = [prefix: string, answer: (request: Request) => Response | Promise<Response>]
 
 interface PreparedBackend {
-  /** The `VITE_SUPABASE_ANON_KEY` of a hosted project. */
   publishableKey: string
   /** Whether the database doesn't exist yet. */
   isNew: boolean

@@ -8,8 +8,8 @@ import { StartError } from '../settings.ts'
 const SQLITE_BUSY = 5
 
 /**
- * Locks the folder and returns the function that releases the lock. Keep a reference to this function: the lock ends
- * when it is garbage-collected. Throws StartError.
+ * Locks the folder and returns the function that releases the lock. Keep a reference to the function, because garbage
+ * collection ends the lock. Throws StartError.
  */
 export function lockDataDir(path: string): () => void {
   const lockFile = join(path, 'server.lock')

@@ -1,6 +1,6 @@
-// Handles the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase
-// Lite hard-codes their URLs. The identity server replaces only `fetch`. MSW replaces sockets, and a server with an
-// invalid certificate then ends the process.
+// Handles the auth server's two calls to Google (token endpoint, public keys) inside this process. Supabase Lite
+// hard-codes their URLs. The identity server replaces only `fetch`. MSW replaces sockets, and a server with an invalid
+// certificate then ends the process.
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { GoogleAccount } from './accounts.ts'
 

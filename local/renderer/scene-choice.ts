@@ -1,5 +1,5 @@
-// Decides between the sea and a card. The sea is drawn only if it shows every word of the prompt, because an unknown
-// word may be the prompt's subject.
+// Chooses between the sea and a card. The sea is drawn only if it shows every word of the prompt. An unknown word may
+// be the prompt's subject.
 import { type Clauses, getTopics } from './prompt/reading.ts'
 import type { Topic } from './prompt/words.ts'
 

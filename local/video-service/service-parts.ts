@@ -12,7 +12,6 @@ export interface ServiceParts {
   clock: () => number
   store: TaskStore
   runner: TaskRunner
-  /** The only origin that images and videos are fetched from. */
   imageOrigin: string
   clips: string
 }

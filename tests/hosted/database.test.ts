@@ -201,7 +201,7 @@ describe('Sweep with the URL and the secret in Vault', () => {
     await pool?.close()
   })
 
-  it('lets the scheduled sweep pass every guard', async () => {
+  it('passes every guard probe on a hosted database', async () => {
     const { sql, close } = await hosted.database.connect()
     await runInRolledBackTransaction(sql, async () => {
       const setting = await prepareSetting(sql)

@@ -1,5 +1,5 @@
-// Runs the commands of docs/deploy-by-hand.md and docs/backup.md word by word. A deployment by hand comes first. A
-// backup with PostgreSQL's own programs follows, and its restore from version 15 into a new project of version 17.
+// Runs the commands of docs/deploy-by-hand.md and docs/backup.md word by word. The test deploys by hand, then backs up
+// the project with PostgreSQL's own programs. It restores the backup from version 15 into a new project of version 17.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'

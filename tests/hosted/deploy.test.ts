@@ -106,7 +106,7 @@ it.each([
     (text: string) => text.replaceAll('{{prompt}}', 'Rain'),
     "Can't use workflow ltx-2.3.json: it has no placeholder {{prompt}}\n",
   ],
-])('changes nothing with %s in the catalogue, and prints its position', async (_name, name, change, says) => {
+])('deploys nothing with %s in the catalogue and prints the position', async (_name, name, change, says) => {
   code = await copyProject(join(folder, name.replace('/', '-')))
   const path = join(code, 'supabase/functions/api/catalogue', name)
   await writeFile(path, change(await readFile(path, 'utf8')))
@@ -167,7 +167,7 @@ it('deploys nothing unless the answer is yes', async () => {
   expect(changes()).toEqual([])
 })
 
-it("keeps its secrets, replaces the database's settings, and builds the pages in a second deploy", async () => {
+it("keeps generated secrets, replaces the database's settings, and builds the pages in a second deploy", async () => {
   const { secrets } = management.state
   Object.assign(secrets, { OF_ANOTHER_FUNCTION: 'kept' })
   await hosted.database.sql(`select vault.update_secret(id, 'another') from vault.secrets`)

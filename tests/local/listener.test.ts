@@ -205,7 +205,7 @@ describe('Slow connection', () => {
 
   it.each([
     ['the API sends a video', ['apikey: secret'], 29_999 + 60_000],
-    ['its body came in time', [], 29_999],
+    ['its body arrives in time', [], 29_999],
   ])('keeps a slow connection open when %s', async (_name, headers, ms) => {
     const socket = await sendHalf([...headers, 'Connection: close'])
     vi.advanceTimersByTime(ms)

@@ -13,16 +13,16 @@ beforeEach(async () => {
   for (const folder of [CATALOGUE, 'public/images/models']) await cp(folder, join(root, folder), { recursive: true })
 })
 
-it('accepts the catalogue of this code', () => checkCatalogue(root))
+it('accepts the built-in catalogue', () => checkCatalogue(root))
 
 it.each([
   ['a missing comma', '{\n  "version": 1\n  "models": []\n}', 'line 3, column 3: expected a comma or }'],
-  ['a comma too many', '{\n  "models": [1, 2,]\n}', 'line 2, column 19: expected a value'],
+  ['an extra comma', '{\n  "models": [1, 2,]\n}', 'line 2, column 19: expected a value'],
   ['a name without quotes', '{\n  version: 1\n}', 'line 2, column 3: expected a name in double quotes'],
-  ['a name given twice', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: duplicate name "version"'],
+  ['a duplicate name', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: duplicate name "version"'],
   ['a second list', '[1]\n[2]\n', 'line 2, column 1: expected the end of the file'],
   ['a file that ends too early', '{"models": [', 'line 1, column 13: expected a value'],
-])('names the position of %s', async (_name, text, says) => {
+])('names the position of %s in the catalogue', async (_name, text, says) => {
   const file = join(root, CATALOGUE, 'models.json')
   await writeFile(file, text)
   expect(() => checkCatalogue(root)).toThrow(`${file}, ${says}`)

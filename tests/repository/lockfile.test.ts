@@ -14,7 +14,7 @@ interface LockEntry {
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockEntry> }
 
-it('lists the native packages of every platform, or npm ci refuses it (tools/complete-lockfile.mjs adds them)', () => {
+it('lists every native package in the lockfile (run tools/complete-lockfile.mjs after npm install)', () => {
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`],

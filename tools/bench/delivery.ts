@@ -1,6 +1,6 @@
-// Implements `npm run bench:delivery`. It measures the memory and CPU time of a delivery by video size, compared with a
-// plain copy of the same file. Each run has a separate process, in Node and in Deno. The goals are at most 60 MB above
-// the process's initial memory, and 0.5 s of CPU time for 150 MB. The benchmark prints a table and checks no limits.
+// Implements `npm run bench:delivery`. It measures the memory and CPU time of a delivery by video size, and of a plain
+// copy of the same file. Each run has a separate process, in Node and in Deno. The memory goal is at most 60 MB above
+// the process's initial memory. The CPU goal is 0.5 s for 150 MB. The benchmark prints a table and checks no limits.
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Implements `npm run bench:start [-- --rounds 5]`. It measures the start time of `npm start`, with an empty folder and
-// with a built app, and the server's memory after each start. Linux reports the memory.
+// Implements `npm run bench:start [-- --rounds 5]`. It measures the time until `npm start` is ready, with an empty
+// folder and with a built app. It also measures the server's memory after each start, which Linux reports.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

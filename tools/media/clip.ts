@@ -22,8 +22,8 @@ export interface Clip {
   /** Returns the sound. A clip without it is silent and gets no still. */
   sound?(): Stereo
   /**
-   * The source of a clip that is cropped from another clip's frames: the other clip's name, and the part of the frame
-   * (left, top, size).
+   * The source of a clip that is cropped from another clip's frames. It contains the other clip's name and the part of
+   * the frame (left, top, size).
    */
   cut?: { from: string; part: readonly [left: number, top: number, size: number] }
   /** The size of the picture in pixels. Defaults to 1280 x 720. */

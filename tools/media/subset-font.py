@@ -1,6 +1,6 @@
-"""Makes src/styles/archivo-latin.woff2 from the package's font: the weights, widths and characters that pages use.
+"""Creates src/styles/archivo-latin.woff2 from the package's font, with the weights, widths, and characters that pages use.
 
-Needs fontTools and Brotli (Debian: python3-fonttools, python3-brotli). Archivo is under the SIL Open Font License.
+Requires fontTools and Brotli (Debian: python3-fonttools, python3-brotli). Archivo is under the SIL Open Font License.
 """
 import os
 
@@ -10,7 +10,7 @@ from fontTools.varLib import instancer
 
 SOURCE = "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"
 TARGET = "src/styles/archivo-latin.woff2"
-# The same stands in src/styles/fonts.css.
+# src/styles/fonts.css contains the same ranges.
 AXES = {"wght": (400, 600), "wdth": (78, 120)}
 RANGES = [(0x20, 0x7E), (0xA0, 0xFF), (0x131, 0x131), (0x152, 0x153), (0x2013, 0x2014), (0x2018, 0x201A)]
 RANGES += [(0x201C, 0x201E), (0x2020, 0x2020), (0x2022, 0x2022), (0x2026, 0x2026), (0x2039, 0x203A), (0x20AC, 0x20AC)]

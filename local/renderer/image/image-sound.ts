@@ -1,5 +1,5 @@
-// Creates the sound of an image. The prompt's place decides it. Without a place, the image's light decides: birds by
-// day, crickets at night. A quiet chord is brighter or darker, as the image is.
+// Creates the sound of an image. The sound is that of the place that the prompt names. Without a place, the image's
+// light decides: birds by day, crickets at night. A quiet chord is as bright or dark as the image.
 
 import { Noise } from '../draw/noise.ts'
 import type { Mood } from '../mood.ts'

@@ -1,5 +1,5 @@
-// Plans one camera for two images. The camera leaves the first image and arrives at the second in the same direction,
-// so its motion continues through the change.
+// Plans one camera for two images. The camera leaves the first image and arrives at the second in the same direction.
+// Its motion therefore continues through the change.
 import { clamp, lerp } from '../math.ts'
 import type { Random } from '../random.ts'
 import type { View } from './plate.ts'

@@ -47,8 +47,8 @@ function streamFile(path: string, start: number, end: number): ReadableStream<Ui
 }
 
 /**
- * Returns the requested range. Returns null, for the whole file, if there is no range, if there are several, or if
- * If-Range names another version.
+ * Returns the requested range, or null for the whole file. The whole file is the response without a range, with several
+ * ranges, or if If-Range names another version.
  */
 function parseRange(headers: Headers, etag: string, size: number) {
   const ifRange = headers.get('if-range')

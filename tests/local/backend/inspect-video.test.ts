@@ -17,7 +17,7 @@ async function getFile(name: string, bytes: Uint8Array | string): Promise<string
 }
 
 describe('Video decoder check', () => {
-  it('accepts a video that plays', async () => {
+  it('finds no fault in a video that plays', async () => {
     expect(await inspectVideoFile(FILM)).toBeNull()
   })
 
@@ -40,15 +40,15 @@ describe('Video decoder check', () => {
   it.each([
     ['text', 'not a video'],
     ['nothing', ''],
-  ])('reports no fault for a file with %s', async (name, content) => {
+  ])('finds no fault in a file that contains %s', async (name, content) => {
     expect(await inspectVideoFile(await getFile(`${name}.mp4`, content))).toBeNull()
   })
 
   it.each([
     ['crashes', 'process.abort()'],
-    ['never answers and ends', 'setTimeout(() => process.exit(3), 50)'],
-    ['says something odd', 'process.send(null, () => process.exit())'],
-  ])('reports no fault if the decoder %s', async (name, code) => {
+    ['ends without a result', 'setTimeout(() => process.exit(3), 50)'],
+    ['sends an invalid result', 'process.send(null, () => process.exit())'],
+  ])('finds no fault if the decoder %s', async (name, code) => {
     const worker = await getFile(`${name}.mjs`, code)
     expect(await inspectVideoFile(FILM, pathToFileURL(worker))).toBeNull()
   })

@@ -86,7 +86,7 @@ it.each([
     /^Starting .*\nCan't use the data folder .* \(.*\)\. Set LOCAL_DATA_DIR to a folder you can write to\.\n$/,
   ],
   ['damaged keys', 'keys.json', '', /^Starting .*\n.*keys\.json is corrupted\. Delete it to generate new keys/],
-  ['a database folder that is damaged', 'database', '', /^Starting .*\nCan't open the database in /],
+  ['a damaged database folder', 'database', '', /^Starting .*\nCan't open the database in /],
 ])('exits npm start with one sentence and status 1 for %s', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
   const { code, output } = await start({ PORT: String(await findFreePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
@@ -105,25 +105,25 @@ it('exits npm start with status 1 and one sentence for each invalid setting', as
 
 it.each<[string, string, string | null, RegExp]>([
   [
-    'a workflow that is no JSON',
+    'a workflow that is not JSON',
     'workflows/wan-2.2.json',
     '{',
     /^Starting .*\nThe workflow wan-2\.2\.json is not valid JSON: .* position \d+ .*\n$/,
   ],
   [
-    'a workflow that is not there',
+    'a missing workflow',
     'workflows/wan-2.2.json',
     null,
     /^Starting .*\nCan't use workflow wan-2\.2\.json: the file is not in the folder.*\n$/,
   ],
   [
-    'a catalogue that is no JSON',
+    'a catalogue that is not JSON',
     'models.json',
     '{"version": 1',
     /^The model catalogue is not valid JSON: .*models\.json: .* position \d+ .*\n$/,
   ],
   [
-    'a catalogue with a fault',
+    'an invalid catalogue',
     'models.json',
     '{"version": 0, "models": []}',
     /^Starting .*\nThe model catalogue \(models\.json\) is invalid\.\nversion: .*\nmodels: .*\n$/,
@@ -165,8 +165,8 @@ it('calls Pollo and fetches files from its host once a Pollo key is set', async 
 
 it.each([
   ['the stand-in as fal', {}, [/^pollo at localhost/, /^fal at localhost/]],
-  ['fal itself for a key of its own', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/]],
-])('uses %s with LOCAL_MODELS=all', async (_, own: Record<string, string>, providers) => {
+  ['fal itself with a fal key', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/]],
+])('selects %s as a provider with LOCAL_MODELS=all', async (_, own: Record<string, string>, providers) => {
   const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all', ...own } })
   const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
   const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })

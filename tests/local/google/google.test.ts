@@ -70,7 +70,7 @@ it.each([
   ['another port', 'http://localhost:9999/login', {}],
   ['another path', `${ORIGIN}/debug`, {}],
   ['another site', 'https://evil.example/', {}],
-  ['the page that asks', null, { referer: 'http://localhost:9999/' }],
+  ['the requesting page', null, { referer: 'http://localhost:9999/' }],
 ])("ends a sign-in on the app's own page instead of %s", async (_name, redirectTo, headers) => {
   const query = new URLSearchParams({ provider: 'google', ...(redirectTo ? { redirect_to: redirectTo } : {}) })
   const request = new Request(`${ORIGIN}/auth/v1/authorize?${query}`, { headers, redirect: 'manual' })
@@ -121,7 +121,7 @@ describe('Account chooser', () => {
 
   it.each([
     ['another client', { client_id: 'other' }],
-    ['another return address', { redirect_uri: 'https://evil.example/callback' }],
+    ['another return URL', { redirect_uri: 'https://evil.example/callback' }],
   ])('refuses a sign-in request with %s', async (_name, over) => {
     for (const response of [
       await google.fetch(new Request(`${ORIGIN}/stand-ins/google/auth?${authQuery(over)}`)),

@@ -8,7 +8,6 @@ import { BUILT_IN, CATALOGUE, createFalClient, FAL, type FalClient } from './fal
 import { API_KEY, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
 const VEO = 'fal-ai/veo3'
-/** A task that finishes at once, because format tests need no rendered clip. */
 const QUICK = { prompt: 'waves #no-url', duration: '8s' }
 const IMAGE = dataUri(drawImage(320, 320))
 

@@ -109,13 +109,13 @@ describe('Pollo create request inputs', () => {
       'google/veo2',
       { prompt: 'a #no-url', negativePrompt: long(9000), length: 5, aspectRatio: '16:9', seed: 0, generateAudio: true },
     ],
-    ['the five seconds that direct mode asks of Veo 3', 'google/veo3', { prompt: 'a #no-url', length: 5 }],
+    ['the five seconds that direct mode requests from Veo 3', 'google/veo3', { prompt: 'a #no-url', length: 5 }],
     ['ten seconds from Kling', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', length: 10 }],
-    ['a seed Kling does not read, of any type', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', seed: 'x' }],
+    ['an invalid seed that Kling does not read', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', seed: 'x' }],
     ['the longest prompt of Kling', 'kling-ai/kling-v1-6', { prompt: `#no-url ${long(2492)}` }],
     ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: image }],
     ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'jpeg'), 'jpeg') }],
-    ['a last image beside the first', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', image, imageTail: image }],
+    ['a first and a last image', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', image, imageTail: image }],
     ['a JPEG with stray bytes', 'google/veo2', { prompt: 'a #no-url', image: dataUri(STRAY, 'jpeg') }],
     ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
@@ -132,16 +132,21 @@ describe('Pollo create request inputs', () => {
 
   const refused: [string, string, unknown, RegExp][] = [
     ['an empty prompt', 'google/veo3', { prompt: '   ' }, /prompt is required/],
-    ['a prompt that is no text', 'google/veo3', { prompt: 7 }, /prompt must be a string/],
+    ['a prompt that is not text', 'google/veo3', { prompt: 7 }, /prompt must be a string/],
     ['a prompt over the limit of Veo', 'google/veo3', { prompt: long(2001) }, /at most 2000/],
     ['a prompt over the limit of Kling', 'kling-ai/kling-v1-6', { prompt: long(2501) }, /at most 2500/],
     ['a negative prompt over the limit', 'google/veo3', { prompt: 'a', negativePrompt: long(2001) }, /negativePrompt/],
-    ['a length Veo 2 has not', 'google/veo2', { prompt: 'a', length: 10 }, /length must be one of 5, 8/],
+    ['a length that Veo 2 does not offer', 'google/veo2', { prompt: 'a', length: 10 }, /length must be one of 5, 8/],
     ['a length as text', 'google/veo3', { prompt: 'a', length: '8' }, /length must be a number/],
-    ['a square from Veo', 'google/veo3', { prompt: 'a', aspectRatio: '1:1' }, /aspectRatio/],
+    ['a square format for Veo', 'google/veo3', { prompt: 'a', aspectRatio: '1:1' }, /aspectRatio/],
     ['a seed below zero', 'google/veo2', { prompt: 'a', seed: -1 }, /seed/],
-    ['a switch that is no switch', 'google/veo3', { prompt: 'a', generateAudio: 'yes' }, /generateAudio/],
-    ['an image from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
+    [
+      'a sound setting that is not true or false',
+      'google/veo3',
+      { prompt: 'a', generateAudio: 'yes' },
+      /generateAudio/,
+    ],
+    ['an image from another origin', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
     [
       'a last image without a first',
       'kling-ai/kling-v1-6',
@@ -149,20 +154,20 @@ describe('Pollo create request inputs', () => {
       /imageTail needs an image/,
     ],
     [
-      'a last image from elsewhere',
+      'a last image from another origin',
       'kling-ai/kling-v1-6',
       { image, imageTail: 'https://example.com/a.png' },
       /imageTail must be/,
     ],
     ['an image of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
     [
-      'a text called an image',
+      'a text labeled as an image',
       'google/veo3',
       { image: dataUri(Buffer.from('not an image')) },
       /not a JPG, PNG or WebP/,
     ],
     ['half an image', 'google/veo3', { image: dataUri(drawImage(400, 400).subarray(0, 60)) }, /could not be decoded/],
-    ['an input that is no object', 'google/veo3', 'waves', /"input"/],
+    ['an input that is not an object', 'google/veo3', 'waves', /"input"/],
   ]
   it.each(refused)('refuses a create request with %s', async (_, model, input, issue) => {
     const answer = await provider.create(model, input)

@@ -1,9 +1,7 @@
 // Provides the building blocks for planted faults.
 import type { DeploymentFault } from './deployment.ts'
 
-/**
- * A planted fault: the check that must report it, its words, the change that causes it, and other checks that fail too.
- */
+/** A planted fault: the check that must report it, its words, the change that causes it, and other failing checks. */
 export type ExpectedFault = [check: string, says: RegExp, plant: DeploymentFault, ...follow: string[]]
 
 export const settings = (changed: Record<string, string>): DeploymentFault => ({ settings: changed })

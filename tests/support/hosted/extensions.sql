@@ -1,5 +1,5 @@
--- What Debian has no package of, with the signatures of the real ones (pg_net 0.14, Vault 0.3), and the rights a hosted
--- project gives to `postgres`. Calls that the real pg_net would make wait here for the test to make them.
+-- Simulates the extensions for which Debian has no package. They have the signatures of pg_net 0.14 and Vault 0.3, and the rights
+-- of `postgres` in a hosted project. The calls of pg_net stay in a queue, and the test sends them.
 create schema net;
 create table net.http_request_queue (
   id bigserial primary key, url text not null, body jsonb, params jsonb, headers jsonb, timeout_milliseconds integer);

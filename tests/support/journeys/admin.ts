@@ -19,7 +19,7 @@ export async function search(page: Page, email: string): Promise<void> {
   await page.locator('[aria-label="登录记录"][aria-busy="false"]').waitFor()
 }
 
-/** Returns what this tab keeps of the login. */
+/** Returns the login data that this tab has stored. */
 export function storedLogin(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...sessionStorage }))
 }

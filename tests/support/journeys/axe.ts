@@ -19,9 +19,9 @@ const MORE_RULES = [
 const EXCLUDED = [['[data-base-ui-focus-guard]']]
 
 /**
- * Returns axe's findings on the page, from its own rules and all rules for WCAG 2.2 A and AA, whatever their impact.
- * Each finding contains the impact, rule, help, element, and fault. Frames of other sites are skipped. `within` is a
- * selector of the part to examine.
+ * Returns axe's findings on the page. It uses axe's own rules and all rules for WCAG 2.2 A and AA, whatever their
+ * impact. Each finding contains the impact, rule, help, element, and fault. Frames of other sites are skipped. `within`
+ * is a selector of the part to examine.
  */
 export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
   await comeToRest(page)

@@ -24,9 +24,9 @@ const getProblem = (asked: Promise<unknown>) =>
   )
 
 it.each<[string, RequestListener]>([
-  ['an answer that never begins', () => {}],
-  ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
-])('fails after the time limit for %s', async (_name, listener) => {
+  ['a response that never begins', () => {}],
+  ['a response that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
+])('fails a doctor request after the time limit for %s', async (_name, listener) => {
   const url = await serve(listener)
   expect(await getProblem(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
 })
@@ -59,7 +59,7 @@ it('stops reading an endless response', async () => {
   expect(await getProblem(ask()(url))).toMatchObject({ what: 'The request failed: unknown error.' })
 })
 
-it('follows no redirect', async () => {
+it('follows no redirect in a doctor request', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   expect(await ask()(url)).toMatchObject({ status: 302 })
 })

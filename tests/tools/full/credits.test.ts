@@ -78,10 +78,10 @@ describe('npm run credits:grant', () => {
 
   const FULL = ['--user', 'nobody@example.com', '--amount', '5', '--reason', 'x']
   it.each([
-    ['nobody', FULL, 'has signed in. No credits were granted.'],
-    ['no user', ['--amount', '5', '--reason', 'x'], 'Missing --user'],
+    ['a user who never signed in', FULL, 'has signed in. No credits were granted.'],
+    ['a missing user', ['--amount', '5', '--reason', 'x'], 'Missing --user'],
     ['a wrong amount', ['--user', 'a', '--amount', '1.5', '--reason', 'x'], 'whole number from 1 to 1000000'],
-    ['no reason', ['--user', 'a', '--amount', '5'], 'Missing or too long --reason'],
+    ['a missing reason', ['--user', 'a', '--amount', '5'], 'Missing or too long --reason'],
     ['an unknown option', ['--usr', 'a'], 'npm run credits:grant --'],
   ])('explains the error for %s', async (_, options, sentence) => {
     const { code, said } = await run('credits-grant', [...options, '--yes'])
@@ -89,9 +89,13 @@ describe('npm run credits:grant', () => {
   })
 
   it.each<[string, Record<string, string>, string]>([
-    ['half of the settings', { SUPABASE_SECRET_KEY: 'k' }, 'Set both SUPABASE_URL'],
-    ['no project at all', { LOCAL_DATA_DIR: 'nowhere' }, 'or set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
-    ['no answer', { SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' }, "doesn't respond"],
+    ['one missing setting', { SUPABASE_SECRET_KEY: 'k' }, 'Set both SUPABASE_URL'],
+    ['a missing project', { LOCAL_DATA_DIR: 'nowhere' }, 'or set SUPABASE_URL and SUPABASE_SECRET_KEY.'],
+    [
+      'a server that does not respond',
+      { SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SECRET_KEY: 'k' },
+      "doesn't respond",
+    ],
   ])('explains how to fix %s', async (_, env, sentence) => {
     const { code, said } = await run('credits-grant', [...FULL, '--yes'], env)
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
@@ -105,7 +109,7 @@ describe('npm run credits:grant', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('finds the local server by its data folder', async () => {
+  it('grants credits on the local server, found by its data folder', async () => {
     await writeFile(join(folder, 'keys.json'), JSON.stringify(KEYS))
     const { said } = await run('credits-grant', FULL, { LOCAL_DATA_DIR: folder, PORT: new URL(url).port })
     expect(said).toContain('has signed in')

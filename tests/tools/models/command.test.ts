@@ -261,9 +261,9 @@ describe('Fault of npm run models', () => {
   })
 
   it.each<[string, ScriptedResponse, string]>([
-    ['a page in place of a list', sendPage(200), 'returned HTTP 200, and no list of models'],
+    ['a web page instead of a list', sendPage(200), 'returned HTTP 200, and no list of models'],
     ['JSON of another shape', sendJson({ models: 'many' }), 'returned HTTP 200, and no list of models'],
-    ['a refusal', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
+    ['an error response', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
     ['a cut connection', 'reset', "The list of models can't be read. The request failed: connection closed."],
   ])('ends npm run models with one sentence for %s', async (_, reply, sentence) => {
     answer(reply)

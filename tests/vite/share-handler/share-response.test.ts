@@ -124,9 +124,9 @@ it("answers the same 404 for every share link that doesn't work", async () => {
 })
 
 it.each([
-  ['is away', new TypeError('fetch failed')],
+  ['is down', new TypeError('fetch failed')],
   ['is too slow', new DOMException('', 'TimeoutError')],
-  ['answers with a page', new Response('<html>', { status: 404 })],
+  ['responds with a web page', new Response('<html>', { status: 404 })],
   ['is another server', Response.json({ code: 404 }, { status: 404 })],
   ['refuses', Response.json({ success: false, code: 'too_many_requests' }, { status: 429 })],
   ['breaks its contract', Response.json({ success: true, data: {} })],

@@ -29,7 +29,7 @@ interface Audit {
 }
 
 const at = process.argv.indexOf('--pages')
-/** The file of a shared link is a skeleton, so its static copy is the page that a browser has rendered. */
+/** The file of a shared link is a skeleton. Its static copy is the page that a browser has rendered. */
 const SHARED = getSharePath(SHARED_TOKEN)
 const routes: readonly string[] = at < 0 ? [...PUBLIC_PAGES, SHARED] : (process.argv[at + 1] ?? '').split(',')
 const figures: Figure[] = []

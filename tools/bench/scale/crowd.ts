@@ -1,5 +1,5 @@
-// Simulates all users who wait. A step has a number of open jobs, each with its page, and arrivals that depend on the
-// hour of the day.
+// Simulates all users who wait. Each open job of a step has a page. New jobs arrive at a rate that depends on the hour
+// of the day.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COLLECTOR, copyJob, type OpenJob, readUsers } from './databases.ts'

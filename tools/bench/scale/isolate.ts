@@ -10,7 +10,6 @@ const { SCALE_API = '', SCALE_FAL_KEYS = '' } = process.env
 
 const { createApi } = (await import(SCALE_API)) as { createApi: typeof CreateApi }
 const working = new Set<Promise<void>>()
-/** The number of warnings and errors in the log, by message. */
 const said: Record<string, number> = {}
 const app = createApi(process.env, {
   fetch: (input, init) => fetch(String(input) === FAL_KEYS ? SCALE_FAL_KEYS : input, init),

@@ -1,7 +1,7 @@
 // Simulates the Edge runtime. A function has several isolates that share no memory and replace each other. A retired
 // isolate accepts no new request, finishes its work, and a new isolate replaces it. The runtime retires an isolate
-// after half of its wall clock (75 s of 150 s, or 200 s of 400 s), or after 2 s of CPU time. Here, each isolate lives
-// for about LIFE_MS, so the isolates change several times in a window.
+// after half of its wall clock, which is 75 s of 150 s, or 200 s of 400 s. It also retires an isolate after 2 s of CPU
+// time. Here, each isolate lives for about LIFE_MS, so the isolates change several times in a window.
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'

@@ -119,8 +119,8 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
 }
 
 /**
- * Returns the URL at which a sign-in ends. This is the only sign of a URL that isn't allowed, because the auth server
- * silently replaces it with the site URL.
+ * Returns the URL at which a sign-in ends. The auth server silently replaces a URL that isn't allowed with the site
+ * URL. The end of a sign-in is the only sign of this.
  */
 async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const state = (await startSignIn(context, address)).searchParams.get('state') ?? ''

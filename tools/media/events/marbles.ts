@@ -1,8 +1,6 @@
 export const MARBLES_SECONDS = 6
 
-/**
- * One of three marbles. Each rolls in, hits the marble at rest, and takes its position. The next marble does the same.
- */
+/** One of three marbles. Each marble rolls in, hits the marble at rest, and stops in its position. */
 export interface Marble {
   /** The time at which the marble hits the previous one. It is always the time of a frame. */
   arrives: number

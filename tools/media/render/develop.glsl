@@ -1,5 +1,5 @@
 #version 300 es
-// From light to a picture: glow of the lens, exposure, a film's curve, a colour grade, falloff to the corners, fine grain.
+// Converts light to an image: lens glow, exposure, a film curve, a color grade, darker corners, and fine grain.
 precision highp float;
 precision highp int;
 uniform sampler2D uPicture, uGlow0, uGlow1, uGlow2, uGlow3, uGlow4;
@@ -10,11 +10,11 @@ out vec4 outColor;
 
 uint mixBits(uint x) { x ^= x >> 16U; x *= 0x7feb352dU; x ^= x >> 15U; x *= 0x846ca68bU; return x ^ (x >> 16U); }
 float random(ivec2 p, uint salt) { return float(mixBits(uint(p.x) + mixBits(uint(p.y) + mixBits(salt))) >> 8U) / 16777216.0; }
-/** Sum of two, so that its spread is the same at every brightness. */
+/** Returns the sum of two values, so that its spread is the same at every brightness. */
 float triangle(ivec2 p, uint salt) { return random(p, salt) - random(p, salt ^ 0x51ed27U); }
 
-// A shoulder and a toe, fitted to the usual film curve; it works on what the eye's three cones would mix, so that strong
-// colours go pale in the highlights instead of clipping.
+// A shoulder and a toe, fitted to the usual film curve. The curve works in the color space of the eye's three cones, so
+// strong colors get pale in the highlights instead of clipping.
 vec3 film(vec3 x) {
   const mat3 into = mat3(0.59719, 0.07600, 0.02840, 0.35458, 0.90834, 0.13383, 0.04823, 0.01566, 0.83777);
   const mat3 back = mat3(1.60475, -0.10208, -0.00327, -0.53108, 1.10813, -0.07276, -0.07367, -0.00605, 1.07602);
@@ -39,7 +39,8 @@ void main() {
   c = uLift + c * (1.0 - uLift);
   ivec2 at = ivec2(gl_FragCoord.xy);
   uint salt = mixBits(uint(uFrame) + 13U);
-  // Grain is soft (half of it shared with the neighbours), strongest in the dark middle tones, and one for all colours.
+  // The grain is soft, because half of it is shared with the neighbors. It is strongest in the dark middle tones, and
+  // the same for all colors.
   float grain = 0.5 * triangle(at, salt) + 0.5 * triangle(at / 2, salt + 1U);
   c += grain * uGrain / 255.0 * (1.0 - 0.6 * luma);
   c += vec3(triangle(at, salt + 2U), triangle(at, salt + 3U), triangle(at, salt + 4U)) / 255.0 * 0.8;

@@ -1,6 +1,6 @@
 #version 300 es
-// The mean of the samples. Where the lens blurs, few samples leave grain: there, and only there, neighbours are mixed in
-// over a part of the blur that the lens made anyway.
+// Returns the mean of the samples. In blurred areas, few samples leave grain. Only there, neighboring pixels are mixed
+// in, over a part of the existing blur.
 precision highp float;
 uniform sampler2D uSum;
 uniform vec2 uSize;
@@ -16,7 +16,7 @@ void main() {
   for (int i = 1; i < 40; i++) {
     float r = sqrt(float(i) / 40.0), a = float(i) * 2.39996323;
     vec4 tap = texelFetch(uSum, clamp(at + ivec2(round(vec2(cos(a), sin(a)) * r * radius)), ivec2(0), ivec2(uSize) - 1), 0) / uCount;
-    // A sharp neighbour keeps to itself.
+    // A sharp neighbor isn't mixed in.
     float weight = clamp(tap.a * 2.6 / sqrt(uCount) / (r * radius + 0.3), 0.0, 1.0) * (1.0 - 0.6 * r * r);
     sum += tap.rgb * weight;
     weights += weight;

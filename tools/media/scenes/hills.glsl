@@ -1,19 +1,19 @@
-// Hills cut from paper, one behind the other, passed from the side. Everything is flat; each sheet throws its shadow on the
-// one behind it.
+// Renders hills cut from paper, one behind the other, seen from the side by a moving camera. Everything is flat. Each
+// sheet casts a shadow on the sheet behind it.
 
 uniform vec3 uSkyTop, uSkyLow, uFar, uNear, uSunLight;
-uniform vec3 uSun;         // middle and radius
-uniform float uTrees;      // 0 none, 1 many
+uniform vec3 uSun;         // center and radius
+uniform float uTrees;      // 0 for none, 1 for many
 
 const int SHEETS = 5;
 
-/** Height of a sheet's edge, -1 to 1, the same one `period` further on. */
+/** Returns the height of a sheet's edge, from -1 to 1. It repeats after each `period`. */
 float ridge(float x, float period, float seed) {
   float a = 2.0 * PI * x / period;
   return 0.55 * sin(a + seed) + 0.3 * sin(2.0 * a + seed * 2.3) + 0.15 * sin(5.0 * a + seed * 4.1);
 }
 
-/** Pointed trees on a ridge: how far `p` is inside one, in units of the picture. */
+/** Returns how far `p` is inside a pointed tree on a ridge, in units of the image. */
 float tree(vec2 p, float ground, float x, float period, float seed, float size) {
   float count = floor(period / (size * 0.8));
   float cell = floor(x / period * count), inCell = (x / period * count - cell - 0.5) * period / count;
@@ -26,7 +26,7 @@ float tree(vec2 p, float ground, float x, float period, float seed, float size) 
 void main() {
   vec2 p = (2.0 * (gl_FragCoord.xy + uJitter) - uSize) / uSize.y;
   vec3 c = mix(uSkyLow, uSkyTop, smoothstep(-0.2, 1.0, p.y));
-  // Rings of thinner and thinner paper round the sun.
+  // Rings around the sun, of increasingly thin paper.
   float away = length(p - uSun.xy);
   for (int i = 3; i > 0; i--) c += uSunLight * 0.05 * smoothstep(0.004, -0.004, away - uSun.z * (1.0 + float(i * i) * 0.33));
   c = mix(c, uSunLight, smoothstep(0.004, -0.004, away - uSun.z));

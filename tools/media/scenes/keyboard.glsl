@@ -1,6 +1,6 @@
-// Keycaps in lamp light. The unit is the pitch of the keys; x runs along a row, z towards the person who types.
+// Renders keycaps in lamp light. The unit is the distance between keys. x runs along a row, and z runs toward the user.
 
-uniform vec4 uPressed[2];   // column, row, depth (0 to 1); unused ones have column 99
+uniform vec4 uPressed[2];   // column, row, depth (0 to 1); unused entries have column 99
 uniform sampler2D uLegends; // six columns and five rows of legends
 uniform vec3 uLampAt;
 
@@ -12,7 +12,10 @@ float pressOf(vec2 key) {
   return key == uPressed[0].xy ? uPressed[0].z : key == uPressed[1].xy ? uPressed[1].z : 0.0;
 }
 
-/** A keycap about its place: walls lean inwards, the top is dished like a cylinder and tilted by its row. */
+/**
+ * Returns the distance to a keycap around its position. Its walls lean inward. Its top is curved like a cylinder and
+ * tilted by its row.
+ */
 float keycap(vec3 p, float row) {
   float tilt = (row - 1.0) * 0.06;
   float top = 0.44 + (row < 0.5 ? 0.03 : 0.0) + abs(row - 1.0) * 0.012;
@@ -24,7 +27,7 @@ float keycap(vec3 p, float row) {
   return smax(smax(wall, lid, 0.035), -p.y, 0.01);
 }
 
-/** Distance to the keys; `key` is the column and row of the nearest, `press` how deep it is. */
+/** Returns the distance to the keys. `key` is the column and row of the nearest key, and `press` is its depth. */
 float keys(vec3 p, out vec2 key, out float press) {
   float row = clamp(floor(p.z + 0.5), -1.0, 3.0);
   float shift = rowShift(row);
@@ -32,12 +35,12 @@ float keys(vec3 p, out vec2 key, out float press) {
   press = pressOf(key);
   vec3 q = vec3(p.x - shift - key.x, p.y - 0.17 + press * TRAVEL, p.z - row);
   float d = keycap(q, row);
-  // Another key begins beyond the cell's border: never step over it.
+  // Another key starts beyond the cell's border, so the ray must never skip this border.
   vec2 border = 0.53 - abs(q.xz);
   float nearest = min(border.x, border.y);
   return nearest > 0.0 ? min(d, max(nearest, 0.04)) : d;
 }
-/** The tray: a plate under the keys with a rim behind and in front of them, standing on a desk. */
+/** Returns the distance to the tray on the desk: a plate under the keys, with a rim behind and in front of them. */
 float tray(vec3 p) {
   vec3 q = p - vec3(3.5, 0.0, 1.0);
   float shell = box3(q - vec3(0.0, -0.15, 0.0), vec3(6.4, 0.5, 2.9)) - 0.05;
@@ -107,7 +110,7 @@ void main() {
   float row = key.y;
   vec3 local = vec3(p.x - rowShift(row) - key.x, p.y - 0.17 + press * TRAVEL, p.z - row);
 
-  // Moulded plastic: a fine grain, a little shinier where fingers have been.
+  // Molded plastic has a fine grain and is a little shinier where fingers touch it.
   vec2 g = local.xz * 120.0 + key * 37.0;
   float grain = noise2(g) - 0.5;
   bool accent = key.x == 3.0 && row == 0.0;

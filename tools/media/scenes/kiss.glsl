@@ -1,17 +1,17 @@
-// Two heads in silhouette before a low sun over the sea. Everything is flat and lies at its own distance; the light that
-// comes round an edge is found from softened copies of the shapes.
+// Renders two heads in silhouette in front of a low sun over the sea. Everything is flat, at different distances. The
+// light around an edge is computed from softened copies of the shapes.
 
 uniform sampler2D uHer;
 uniform sampler2D uHim;
-uniform vec4 uPose;       // distance between the faces, lean of her, lean of him, breath
-uniform vec2 uCamera;     // shift to the side, nearness
+uniform vec4 uPose;       // distance between the faces, her lean, his lean, breath
+uniform vec2 uCamera;     // sideways shift, nearness
 
 const vec2 SUN = vec2(0.02, 0.02);
 const float SEA = -0.16;
 
 vec4 figure(sampler2D shape, vec2 p, out vec2 edge) {
   if (p.x < 0.002 || p.x > 0.998 || p.y > 0.998) { edge = vec2(0.0); return vec4(0.0); }
-  // Below the picture the shoulders go on.
+  // The shoulders continue below the image.
   vec2 at = vec2(p.x, max(p.y, 0.02));
   vec4 c = textureLod(shape, at, 0.0);
   const vec2 e = vec2(0.012, 0.0);
@@ -45,7 +45,7 @@ vec3 scenery(vec2 p) {
   return c + vec3(1.0, 0.48, 0.16) * glint * path * 3.2 + vec3(0.5, 0.16, 0.06) * 0.18 * path;
 }
 
-/** Light behind a figure comes round its edge where the edge faces the sun. */
+/** Returns the light around a figure's edge, which appears where the edge faces the sun. */
 vec3 lit(vec4 c, vec2 edge, vec2 p, vec2 side) {
   vec2 out_ = -edge * side;
   float rim = sat((c.r - c.g) * 2.0) * sat(dot(out_, normalize(SUN - p)) * 14.0 + 0.25);
@@ -62,7 +62,7 @@ void main() {
   vec2 edge;
   for (int i = 0; i < 2; i++) {
     float side = i == 0 ? 1.0 : -1.0, lean = i == 0 ? uPose.y : uPose.z;
-    // Each stands with the lips towards the middle and leans about the base of the neck.
+    // Each head has its lips toward the middle and leans around the base of the neck.
     vec2 q = vec2((p.x + uCamera.x) * side + uPose.x, p.y + 0.02 + 0.012 * side);
     vec2 neck = vec2(-0.45, -0.82);
     q = turn(lean) * (q - neck) + neck;
@@ -70,7 +70,7 @@ void main() {
     vec4 shape = i == 0 ? figure(uHer, at, edge) : figure(uHim, at, edge);
     c = mix(c, lit(shape, edge, p, vec2(side, 1.0)), smoothstep(0.35, 0.65, shape.r));
   }
-  // Haze between the lens and the sun.
+  // The haze between the lens and the sun.
   c += vec3(1.0, 0.42, 0.15) * 0.075 * exp(-length(p - SUN) * 1.8) * (1.0 + 0.15 * uPose.w);
   outColor = vec4(c, 1.0);
 }

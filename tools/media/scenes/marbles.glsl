@@ -1,14 +1,14 @@
-// Glass marbles on a varnished board. Everything is hit exactly (spheres and a plane); only the ribbons inside the glass
+// Renders glass marbles on a varnished board. Rays hit spheres and the plane exactly. Only the ribbons inside the glass
 // are marched. The unit is a marble's radius.
 
-uniform vec4 uMarbles[3];   // x, angle rolled, z, 1 if it is there
+uniform vec4 uMarbles[3];   // x, rolled angle, z, 1 if the marble exists
 uniform vec3 uLampAt;
 const float TABLE_END = -16.0;
 
 vec3 tintOf(int i) { return i == 0 ? vec3(1.0, 0.56, 0.16) : i == 1 ? vec3(0.20, 0.48, 1.0) : vec3(1.0, 0.27, 0.17); }
 vec3 centreOf(int i) { return vec3(uMarbles[i].x, 1.0, uMarbles[i].z); }
 
-/** Distance to a unit sphere at `c`, or -1. */
+/** Returns the distance to a unit sphere at `c`, or -1. */
 float hitSphere(vec3 ro, vec3 rd, vec3 c) {
   vec3 q = ro - c;
   float b = dot(q, rd), h = b * b - dot(q, q) + 1.0;
@@ -29,7 +29,7 @@ vec3 lamps(vec3 ro, vec3 rd, float soft) {
   return c;
 }
 
-/** The room behind the table, far out of focus: lights as discs. */
+/** Returns the room behind the table, far out of focus. Its lights are discs. */
 vec3 room(vec3 rd, int lights) {
   float h = rd.y, side = rd.x / -rd.z;
   vec3 c = mix(vec3(0.016, 0.010, 0.009), vec3(0.005, 0.008, 0.019), smoothstep(-0.1, 0.35, h));
@@ -45,7 +45,7 @@ vec3 room(vec3 rd, int lights) {
   return c;
 }
 
-/** Walnut: growth rings cut along the trunk, pores along the fibre. */
+/** Returns walnut: growth rings cut along the trunk, and pores along the fiber. */
 vec3 wood(vec2 p) {
   float warp = fbm2(p * vec2(0.10, 0.45) + 7.0, 4);
   float grain = p.y * 0.55 + warp * 2.4 + 0.12 * noise2(p * vec2(0.5, 3.0));
@@ -57,7 +57,10 @@ vec3 wood(vec2 p) {
   return c * (0.76 + 0.42 * fine) * (1.0 - 0.5 * pores);
 }
 
-/** Light of the warm lamp at a point of the board: shadows of the marbles, and what their glass gathers. */
+/**
+ * Returns the warm lamp's light at a point of the board, with the marbles' shadows and the light that their glass
+ * focuses.
+ */
 vec3 lampOnBoard(vec3 p) {
   vec3 l = normalize(uLampAt - p);
   vec3 light = vec3(1.0);
@@ -69,14 +72,14 @@ vec3 lampOnBoard(vec3 p) {
     float b = length(q - l * along);
     float soft = 0.05 + 0.05 * along;
     float inside = smoothstep(1.0 + soft * 1.4, 1.0 - soft * 1.4, b);
-    // A ball of glass is a lens: dark at its edge, and bright where it gathers the light.
+    // A glass ball is a lens. Its shadow is dark at the edge, and bright where the light is focused.
     float focus = exp(-sq(b / (0.20 + 0.12 * max(along - 1.0, 0.0)))) * 4.2 + exp(-sq(b / 0.55)) * 0.65;
     light = mix(light, tintOf(i) * (0.03 + focus), inside);
   }
   return light;
 }
 
-/** A marble seen in a mirror or through another: its colour and its lamps are enough. */
+/** Returns a marble seen in a mirror or through another marble. Its color and its lamps are sufficient. */
 vec3 plainMarble(vec3 p, vec3 rd, vec3 c, int i) {
   vec3 n = p - c;
   vec3 through = refract(rd, n, 0.66);
@@ -113,11 +116,11 @@ vec3 board(vec3 p, vec3 rd, float mirrors) {
     }
   }
   c += mirrored * f;
-  // The far end of the board sinks into the dark.
+  // The far end of the board fades into the dark.
   return c * smoothstep(TABLE_END, -6.0, p.z) ;
 }
 
-/** What a ray that leaves a marble meets. */
+/** Returns the light that meets a ray leaving a marble. */
 vec3 beyond(vec3 ro, vec3 rd, int self) {
   for (int i = 0; i < 3; i++) {
     float t = i != self && uMarbles[i].w > 0.5 ? hitSphere(ro, rd, centreOf(i)) : -1.0;
@@ -128,7 +131,7 @@ vec3 beyond(vec3 ro, vec3 rd, int self) {
   return lamps(ro, rd, 0.0) + (rd.z < 0.0 ? room(rd, 0) : vec3(0.0));
 }
 
-/** The twisted ribbons inside, in the marble's own frame; `which` tells them apart. */
+/** Returns the twisted ribbons inside a marble, in its own frame. `which` selects the marble. */
 float ribbons(vec3 p, out float which) {
   float shape = 0.50 * sqrt(max(1.0 - sq(p.y / 0.84), 0.0));
   vec2 q = turn(p.y * 2.6 + 0.35 * sin(p.y * 3.0)) * p.xz;
@@ -144,7 +147,7 @@ vec3 marble(vec3 p, vec3 rd, int self) {
   vec3 mirrored = beyond(p + n * 0.002, r, self);
   vec3 in_ = refract(rd, n, 1.0 / 1.52);
   float length_ = -2.0 * dot(in_, n);
-  // Into the marble's frame: rolled about z, its axis leaning differently in each.
+  // Converts to the marble's frame, which is rolled around z. Each marble's axis leans differently.
   mat2 roll = turn(uMarbles[self].y), lean = turn(0.5 + 0.55 * float(self));
   vec3 lo = n, ld = in_, lamp = normalize(uLampAt - c);
   lo.xy = roll * lo.xy; ld.xy = roll * ld.xy; lamp.xy = roll * lamp.xy;
@@ -165,14 +168,14 @@ vec3 marble(vec3 p, vec3 rd, int self) {
     float w;
     vec3 m = normalize(e.xyy * ribbons(q + e.xyy, w) + e.yyx * ribbons(q + e.yyx, w) + e.yxy * ribbons(q + e.yxy, w) + e.xxx * ribbons(q + e.xxx, w));
     vec3 paint = which < 0.5 ? tint : which < 1.5 ? vec3(0.85, 0.80, 0.70) : which < 2.5 ? tint * vec3(0.75, 0.45, 0.5) : mix(tint, vec3(0.9), 0.45);
-    // Thin enamel: light comes through from behind, too.
+    // The enamel is thin, so light also passes from behind.
     float lit = 0.62 * sat(dot(m, lamp)) + 0.42 * sat(-dot(m, lamp)) + 0.10;
     inside = paint * (vec3(1.0, 0.66, 0.36) * lit * 1.5 + vec3(0.10, 0.16, 0.34) * (0.5 + 0.5 * n.x)) * 0.75;
   } else {
     vec3 exit_ = n + in_ * length_, out_ = refract(in_, -exit_, 1.52);
     if (dot(out_, out_) < 0.01) out_ = reflect(in_, -exit_);
     inside = beyond(c + exit_ * 1.002, out_, self);
-    // Small bubbles and striae break the clear parts.
+    // Small bubbles and streaks break up the clear parts.
     inside *= 0.92 + 0.16 * noise3((lo + ld * length_ * 0.5) * 5.0);
   }
   return mix(inside * glass, mirrored, f);

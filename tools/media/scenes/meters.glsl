@@ -1,7 +1,7 @@
-// Two lit level meters in a dark panel. The unit is half the width of a meter's window; the panel is z = 0.
+// Renders two lit level meters in a dark panel. The unit is half the width of a meter's window. The panel is z = 0.
 
 uniform sampler2D uScale;     // the printed face
-uniform vec4 uNeedles;        // angles of both needles from upright, brightness of both lamps
+uniform vec4 uNeedles;        // angles of both needles from vertical, brightness of both lamps
 const vec2 WINDOW = vec2(1.0, 0.56);
 const float APART = 1.28, FACE_Z = -0.16, NEEDLE_Z = -0.09, PIVOT_Y = -0.98;
 
@@ -20,7 +20,7 @@ vec3 lamps(vec3 ro, vec3 rd, float soft) {
   return c;
 }
 
-/** The face: paper lit from below by a bulb behind each meter, print, needle's shadow. */
+/** Returns the face: paper lit from below by a bulb behind each meter, with the print and the needle's shadow. */
 vec3 face(vec2 p, float angle, float bulb) {
   vec2 uv = p / WINDOW * 0.5 + 0.5;
   vec4 print = texture(uScale, uv);
@@ -36,11 +36,11 @@ vec3 face(vec2 p, float angle, float bulb) {
 }
 
 vec3 panel(vec3 p, vec3 rd, float d) {
-  // Brushed along x: the normal leans up and down.
+  // The metal is brushed along x, so the normal leans up and down.
   float brush = noise2(p.xy * vec2(3.0, 330.0)) * 0.6 + noise2(p.xy * vec2(9.0, 700.0)) * 0.4 - 0.5;
   vec3 n = vec3(0.0, 0.0, 1.0);
   vec3 c = vec3(0.0);
-  // The frame round the glass is rounded like a bead.
+  // The frame around the glass is rounded like a bead.
   const float frame = 0.085;
   if (d < frame) {
     vec2 e = vec2(0.002, 0.0);
@@ -58,7 +58,7 @@ vec3 panel(vec3 p, vec3 rd, float d) {
     c += lamps(p, reflect(rd, m), 0.08) * exp(-lean * lean * 2.0);
   }
   c = c / 4.0 * vec3(0.42, 0.43, 0.47) * (0.85 + 0.5 * brush);
-  // Light from the glass falls on the metal beside it, and the frame shades it.
+  // The glass lights the metal next to it, and the frame casts a shadow on the metal.
   float spill = exp(-(d - frame) * 4.5);
   c += vec3(1.0, 0.52, 0.18) * 0.018 * spill;
   return c * mix(0.45, 1.0, smoothstep(frame, frame + 0.10, d));
@@ -76,7 +76,7 @@ void main() {
   float depth = t * axial;
   if (t < 0.0) { emit(vec3(0.0), 40.0); return; }
   if (d > 0.0) {
-    // A screw in each corner of a meter.
+    // Each corner of a meter has a screw.
     vec2 s = abs(local) - vec2(1.19, 0.74);
     float screw = length(s) - 0.055;
     if (screw < 0.0) {
@@ -93,7 +93,7 @@ void main() {
   float at = (FACE_Z - ro.z) / rd.z;
   vec3 q = ro + rd * at;
   vec2 f = vec2(q.x - side * APART, q.y);
-  // The wall of the case, where the ray meets it before the face.
+  // The wall of the case, if the ray hits the wall before the face.
   c = windowAt(f) > -0.004 ? vec3(0.16, 0.07, 0.022) * smoothstep(0.5, -0.7, f.y) : face(f, angle, bulb);
   depth = at * axial;
   float an = (NEEDLE_Z - ro.z) / rd.z;
@@ -112,7 +112,7 @@ void main() {
     c = mix(vec3(0.12, 0.055, 0.02), vec3(0.006, 0.006, 0.008), lip);
     depth = an * axial;
   }
-  // The glass: slightly domed, so that lamps bend in it.
+  // The glass is slightly domed, so that lamps bend in it.
   vec3 n = normalize(vec3(local * vec2(0.07, 0.10), 1.0));
   c = c * 0.93 + lamps(p, reflect(rd, n), 0.01) * (fresnel(sat(-dot(rd, n)), 0.04) * 1.4);
   emit(c, depth);

@@ -1,7 +1,7 @@
-// A city across the water after sunset. Rows of houses lie at their own distances, so that they pass each other as the
-// camera sways; some windows go out and on again.
+// Renders a city across the water after sunset. Rows of houses are at different distances, so they move past each other
+// as the camera sways. Some windows go dark and light up again.
 
-uniform float uSway;       // of the camera
+uniform float uSway;       // the camera's sway
 
 const float SHORE = -0.28;
 const int ROWS = 4;
@@ -23,7 +23,7 @@ vec3 city(vec2 p) {
     float gap = wide * 0.18 * hash1(n + 1U);
     float tall = mix(0.34, 0.16, near) + mix(0.42, 0.5, near) * pow(hash1(n), 2.2);
     float h = p.y - SHORE;
-    // Some houses step back towards the top, and end in a mast.
+    // Some houses get narrower toward the top and end in a mast.
     float stepped = hash1(n + 2U) > 0.55 && h > tall * 0.8 ? wide * 0.16 : 0.0;
     float mast = hash1(n + 3U) > 0.6 ? step(abs(inCell - wide * 0.5), 0.0035) * step(h, tall * 1.22) : 0.0;
     bool isWall = h < tall && inCell > gap + stepped && inCell < wide - stepped;

@@ -1,7 +1,7 @@
-// A tape machine in front of a window at dusk. The flanges of its reels are turned on a lathe: their fine grooves run
-// round, so that every lamp becomes two fans of light that stand still while the reel turns.
+// Renders a tape machine in front of a window at dusk. The flanges of its reels have fine circular grooves from a
+// lathe. Each lamp becomes two fans of light, which stay in position while the reel turns.
 
-uniform float uTurn;       // angle of the near reel, in radians
+uniform float uTurn;       // angle of the near reel in radians
 uniform float uTurnFar;
 uniform vec3 uLampAt;      // the warm lamp, which moves a little
 
@@ -26,12 +26,12 @@ float flange2(float r, vec2 q) {
   return max(r - 1.33, -window);
 }
 
-/** A reel about the origin, in its own turning frame. */
+/** Returns the distance to a reel around the origin, in its own rotating frame. */
 float reel(vec3 p, float pack, out int what) {
   float r = length(p.xy);
   vec2 q = fold3(p.xy);
   float d = extrude(flange2(r, q), abs(p.z) - 0.062, 0.011, 0.008);
-  // Its rim is rolled, and a line is turned into the plate.
+  // The rim is rolled, and the plate has a circular groove.
   d = smin(d, length(vec2(r - 1.312, abs(p.z) - 0.066)) - 0.02, 0.012);
   d = max(d, -length(vec2(r - 1.235, p.z - 0.077)) + 0.009);
   what = FLANGE;
@@ -40,7 +40,7 @@ float reel(vec3 p, float pack, out int what) {
   float core = extrude(r - 0.57, p.z, 0.05, 0.01);
   if (core < d) { d = core; what = FLANGE; }
   if (r > 0.66 || p.z < 0.0) return d;
-  // The lock in the middle: a knurled knob with a cap that is turned out; three screws round it.
+  // The lock in the middle is a knurled knob with a turned cap and three screws around it.
   float knurl = 0.006 * sin(atan(p.y, p.x) * 44.0) * smoothstep(0.33, 0.27, r);
   float knob = extrude(r - 0.235 - knurl, p.z - 0.12, 0.09, 0.024);
   knob = smin(knob, extrude(r - 0.34, p.z - 0.085, 0.02, 0.012), 0.02);
@@ -60,7 +60,7 @@ vec3 normalAt(vec3 p, float pack) {
     e.yxy * reel(p + e.yxy, pack, w) + e.xxx * reel(p + e.xxx, pack, w));
 }
 
-/** Marches through the flat cylinder that holds a reel; true with the distance in `t`. */
+/** Marches through the flat cylinder that contains a reel. Returns true for a hit, with the distance in `t`. */
 bool hitReel(vec3 ro, vec3 rd, float pack, out float t, out int what) {
   float near = (0.23 - ro.z) / rd.z, far_ = (-0.09 - ro.z) / rd.z;
   float a = dot(rd.xy, rd.xy), b = dot(ro.xy, rd.xy), c = dot(ro.xy, ro.xy) - 1.34 * 1.34;
@@ -69,7 +69,7 @@ bool hitReel(vec3 ro, vec3 rd, float pack, out float t, out int what) {
   h = sqrt(h);
   t = max(near, (-b - h) / a);
   float end = min(far_, (-b + h) / a);
-  // Away from the knob nothing stands above the front flange.
+  // Outside the knob, no part is above the front flange.
   vec2 at = ro.xy + rd.xy * t;
   if (dot(at, at) > 0.7) t = max(t, (0.088 - ro.z) / rd.z);
   for (int i = 0; i < 48; i++) {
@@ -81,7 +81,7 @@ bool hitReel(vec3 ro, vec3 rd, float pack, out float t, out int what) {
   return false;
 }
 
-/** The evening outside: a far glow behind the near reel, blue above, lights of a town drawn as discs of the lens. */
+/** Returns the evening outside: a distant glow behind the near reel, blue above, and the town's lights as discs. */
 vec3 evening(vec3 rd, float detail) {
   float h = rd.y / length(rd.xz) + 0.06;
   float azimuth = atan(rd.x, -rd.z) + 0.22;
@@ -112,7 +112,7 @@ vec3 softbox(vec3 ro, vec3 rd, vec3 at, vec2 size, float soft) {
   return vec3(lampFace(ro, rd, at, f, normalize(cross(f, vec3(0, 1, 0))), size, soft));
 }
 
-/** What a mirror whose roughness is `soft` sees: the window, and the lamps of the room. */
+/** Returns the window and the room's lamps in a mirror whose roughness is `soft`. */
 vec3 studio(vec3 ro, vec3 rd, float soft) {
   vec3 c = mix(vec3(0.012, 0.012, 0.02), vec3(0.02, 0.035, 0.085), smoothstep(-0.3, 0.8, rd.y));
   if (rd.z < 0.0) c = mix(c, evening(rd, 0.0), smoothstep(0.0, 0.2, -rd.z));
@@ -122,7 +122,7 @@ vec3 studio(vec3 ro, vec3 rd, float soft) {
   return c;
 }
 
-/** Light mirrored by fine grooves that run along `along`: the normal leans to both sides of them. */
+/** Returns the light that fine grooves along `along` mirror. Their normals lean to both sides. */
 vec3 groovedMirror(vec3 p, vec3 rd, vec3 n, vec3 along, float spread, float soft) {
   vec3 across = normalize(cross(n, along));
   vec3 sum = vec3(0.0);
@@ -138,7 +138,10 @@ vec3 groovedMirror(vec3 p, vec3 rd, vec3 n, vec3 along, float spread, float soft
   return sum / weights;
 }
 
-/** How much of the warm lamp passes a reel's front flange on its way to `p`, given about the reel. */
+/**
+ * Returns the share of the warm lamp's light that passes a reel's front flange on its way to `p`. `p` is relative to
+ * the reel.
+ */
 float throughFlange(vec3 p, vec3 toLamp, float angle) {
   vec3 at = p + toLamp * ((0.062 - p.z) / toLamp.z);
   vec2 q = turn(angle) * at.xy;
@@ -151,7 +154,7 @@ vec3 shadeReel(vec3 p, vec3 world, vec3 rd, int what, float angle, float pack) {
   n.xy = turn(-angle) * n.xy;
   float r = length(p.xy);
   vec3 along = vec3(-p.y, p.x, 0.0) / max(r, 1e-3);
-  // Down between the flanges little light arrives.
+  // Little light reaches the space between the flanges.
   float deep = smoothstep(0.06, -0.1, p.z);
   vec3 toLamp = normalize(uLampAt - world);
   if (what == TAPE) {
@@ -162,7 +165,7 @@ vec3 shadeReel(vec3 p, vec3 world, vec3 rd, int what, float angle, float pack) {
     c += groovedMirror(world, rd, n, along, 0.34 + 0.2 * wind, 0.05) * (0.03 + 0.16 * wind * uneven) * vec3(1.0, 0.8, 0.66);
     return c * (1.0 - 0.5 * deep);
   }
-  // The lathe's marks: rings of slightly different polish.
+  // The lathe's marks are rings with slightly different polish.
   float ring = noise2(vec2(r * 430.0, 3.0)) * 0.55 + noise2(vec2(r * 95.0, 9.0)) * 0.45;
   vec3 metal = what == HUB ? vec3(0.86, 0.83, 0.80) : vec3(0.92, 0.91, 0.90);
   float face = smoothstep(0.9, 0.99, n.z);
@@ -171,7 +174,7 @@ vec3 shadeReel(vec3 p, vec3 world, vec3 rd, int what, float angle, float pack) {
   return mix(plain * 0.7, turned, face) * metal * (1.0 - 0.75 * deep);
 }
 
-/** The front of the machine: satin paint, nearly black; its top catches the sky. */
+/** Returns the front of the machine, which is satin paint, nearly black. Its top mirrors the sky. */
 vec3 shadeDeck(vec3 p, vec3 rd, vec3 n) {
   vec3 toLamp = normalize(uLampAt - p);
   float lit = sat(dot(n, toLamp));
@@ -192,7 +195,7 @@ bool hitDeck(vec3 ro, vec3 rd, out float t, out vec3 n) {
   t = max(near.x, max(near.y, near.z));
   if (t < 0.0 || t > min(far_.x, min(far_.y, far_.z))) return false;
   n = -sign(rd) * step(near.yzx, near) * step(near.zxy, near);
-  // The edges are broken: within a little of an edge the normal turns over.
+  // The edges are beveled: near an edge, the normal turns over.
   vec3 p = ro + rd * t, edge = smoothstep(0.035, 0.0, min(p - low, high - p));
   n = normalize(n + edge * sign(p - 0.5 * (low + high)) * 0.9);
   return true;

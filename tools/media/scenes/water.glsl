@@ -1,10 +1,11 @@
-// Drops fall into still, dark water between two long lamps: a warm one low behind, a cold one overhead. The unit is a
-// centimetre. The surface is a sum of rings; column and droplet after an impact are bodies melted into it.
+// Renders drops that fall into still, dark water between two long lamps: a warm one low behind, and a cold one
+// overhead. The unit is a centimeter. The surface is a sum of rings. The column and the droplet after an impact are
+// bodies that merge with the surface.
 
 uniform vec4 uRings[6];    // x, z, radius of the front, its width
-uniform vec4 uWaves[6];    // waves per centimetre (as an angle), height of the front, depth of the bowl, its width
+uniform vec4 uWaves[6];    // waves per centimeter (as an angle), height of the front, depth of the bowl, its width
 uniform vec4 uJets[6];     // height of the column, its radius, height of the droplet above it, its radius
-uniform vec4 uFalling;     // x, height, z, radius of the drop on its way
+uniform vec4 uFalling;     // x, height, z, and radius of the falling drop
 
 float rings(vec2 p) {
   float h = 0.0;
@@ -12,7 +13,7 @@ float rings(vec2 p) {
     vec4 ring = uRings[i], wave = uWaves[i];
     float r = length(p - ring.xy);
     float x = (r - ring.z) / ring.w;
-    // Short waves run ahead, long ones follow.
+    // Short waves run ahead, and long ones follow.
     if (abs(x) < 2.6) h += wave.y * exp(-x * x) * cos(wave.x * ring.w * (x + 0.16 * x * x)) * inversesqrt(0.35 + 0.55 * r);
     h -= wave.z * exp(-sq(r / wave.w));
   }
@@ -20,7 +21,7 @@ float rings(vec2 p) {
   return h + 0.002 * (sin(p.x * 1.1 + p.y * 0.5 + a * 2.0) + sin(p.x * -0.6 + p.y * 1.4 + a * 3.0));
 }
 
-/** Column and droplet of every impact, the falling drop: what stands above the surface. */
+/** Returns the distance to the bodies above the surface: each impact's column and droplet, and the falling drop. */
 float bodies(vec3 p) {
   float d = length(p - uFalling.xyz) - uFalling.w;
   for (int i = 0; i < 6; i++) {
@@ -30,7 +31,7 @@ float bodies(vec3 p) {
     if (jet.x > 0.001) {
       float y = clamp(q.y, -0.4, jet.x);
       float part = y / max(jet.x, 0.05);
-      // Wide at the foot, drawn in at the neck, with a bead at the tip.
+      // The column is wide at its foot and narrow at its neck, with a bead at its tip.
       float r = jet.y * (0.55 + 0.9 * exp(-part * 4.0) + 0.55 * exp(-sq((part - 1.0) / 0.22)));
       d = min(d, (length(vec3(q.x, q.y - y, q.z)) - r) * 0.8);
     }
@@ -45,11 +46,11 @@ vec3 normalAt(vec3 p) {
   return normalize(e.xyy * map(p + e.xyy) + e.yyx * map(p + e.yyx) + e.yxy * map(p + e.yxy) + e.xxx * map(p + e.xxx));
 }
 
-/** What the water mirrors. */
+/** Returns the light that the water mirrors. */
 vec3 lamps(vec3 rd) {
   float up = rd.y, side = rd.x / (abs(rd.z) + 0.15);
   vec3 c = mix(vec3(0.007, 0.010, 0.020), vec3(0.003, 0.005, 0.012), sat(up));
-  // Evening in the mirror: a warm strip low behind, its colour deeper towards the ends, and dusk above it.
+  // The evening in the mirror: a warm strip low behind, deeper in color toward its ends, with dusk above it.
   float middle = exp(-sq((side + 0.02) / 0.26));
   vec3 warm = mix(vec3(1.0, 0.17, 0.05), vec3(1.0, 0.46, 0.13), middle);
   if (rd.z < 0.0) {
@@ -58,7 +59,7 @@ vec3 lamps(vec3 rd) {
     c += vec3(0.50, 0.13, 0.06) * 0.42 * exp(-sq(side / 0.5)) * exp(-above * 7.0);
     c += vec3(0.05, 0.06, 0.17) * exp(-sq(side / 1.4)) * exp(-sq((above - 0.30) / 0.22));
   }
-  // Cold panels: one overhead, one standing at the right.
+  // The cold panels: one overhead, and one upright on the right.
   c += vec3(0.16, 0.36, 1.0) * 1.1 * smoothstep(0.40, 0.62, up) * smoothstep(0.99, 0.86, up);
   c += vec3(0.20, 0.40, 1.0) * 0.9 * exp(-sq((rd.x - 0.72) / 0.16)) * exp(-sq((up - 0.38) / 0.22));
   return c;
@@ -66,7 +67,7 @@ vec3 lamps(vec3 rd) {
 
 vec3 wet(vec3 rd, vec3 n) {
   float f = fresnel(sat(-dot(rd, n)), 0.02);
-  // Through a small body of water the room is seen upside down.
+  // A small body of water shows the room upside down.
   vec3 inside = refract(rd, n, 0.75);
   vec3 out_ = normalize(vec3(inside.x * 1.5, inside.y * 1.2 + 0.12, inside.z));
   return mix(lamps(out_) * 0.75 + vec3(0.004, 0.007, 0.014), lamps(reflect(rd, n)), f);
@@ -77,7 +78,7 @@ void main() {
   float axial;
   cameraRay(ro, rd, axial);
   if (rd.y > -0.004) { emit(lamps(rd), 60.0); return; }
-  // Where a body stands the surface is marched; elsewhere it is so flat that a few corrections find it.
+  // The ray is marched near a body. Elsewhere the surface is so flat that a few corrections find the hit.
   float top = uFalling.w > 0.0 ? uFalling.y + uFalling.w : 0.0;
   vec2 way = normalize(rd.xz);
   bool near = top > 0.0 && abs(dot(uFalling.xz - ro.xz, vec2(way.y, -way.x))) < 0.6;
@@ -114,7 +115,7 @@ void main() {
   float f = fresnel(sat(-dot(rd, n)), 0.02);
   r.y = abs(r.y);
   vec3 mirrored = lamps(r);
-  // The column and the drops stand in the water's mirror, too.
+  // The water also mirrors the column and the drops.
   float s = 0.05;
   for (int i = 0; i < 26 && near; i++) {
     vec3 q = p + r * s;
@@ -130,7 +131,7 @@ void main() {
   }
   vec3 deep = vec3(0.0016, 0.003, 0.0065) + vec3(0.010, 0.006, 0.003) * sat(n.z * -2.0);
   vec3 surface = mix(deep, mirrored, f);
-  // A wave's back lets a little of the warm lamp through.
+  // A wave's back lets a little light of the warm lamp through.
   vec3 c = mix(surface, wet(rd, n), body);
   emit(c, t * axial);
 }

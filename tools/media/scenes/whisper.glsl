@@ -1,5 +1,6 @@
-// A woman in profile in the dark, lit by the phone she speaks to; behind her a wet window and the lights of a street. She
-// is an outline that is shaded as a relief: near its edge it turns away, as a face does.
+// Renders a woman in profile in the dark, lit by the phone that she speaks into. Behind her are a wet window and the
+// lights of a street. She is an outline that is shaded as a relief. Near its edge, the surface turns away as a face
+// does.
 
 uniform vec4 uFace[63];   // points of the outline, two in each; units of silhouettes.ts, y down
 uniform vec4 uHair[24];
@@ -35,7 +36,7 @@ vec3 street(vec2 p) {
     float flicker = 1.0 + 0.12 * sin(2.0 * PI * (uTime / uLoop * floor(1.0 + hash1(k + 6U) * 4.0) + hash1(k + 4U)));
     c += disc(p, at, r, tint(hash1(k + 3U))) * mix(0.10, 0.80, sq(hash1(k + 4U))) * flicker;
   }
-  // Cars: white ones come, red ones go.
+  // Approaching cars are white, and departing ones are red.
   for (int i = 0; i < 5; i++) {
     uint k = 900U + uint(i) * 5U;
     float way = i < 2 ? -1.0 : 1.0;
@@ -47,7 +48,7 @@ vec3 street(vec2 p) {
   return c;
 }
 
-/** The street in a drop: small and upside down, darker toward the edge. */
+/** Returns the street in a drop: small, upside down, and darker toward the edge. */
 vec3 drop(vec2 q, vec2 at, float r) {
   float d = length(q) / r;
   vec3 c = street(at * 0.6 + q / r * vec2(-0.9, -0.75)) * 1.5;
@@ -56,7 +57,7 @@ vec3 drop(vec2 q, vec2 at, float r) {
 }
 
 vec3 window(vec2 p) {
-  // The pane is wet: what is behind it wavers.
+  // The pane is wet, so the street behind it wavers.
   vec2 wet = vec2(noise2(p * vec2(5.0, 2.0) + vec2(0.0, 40.0)), noise2(p * vec2(5.0, 2.0) + 9.0)) - 0.5;
   vec3 c = street(p + wet * 0.03);
   float a = uTime / uLoop;
@@ -64,7 +65,7 @@ vec3 window(vec2 p) {
   for (int i = 0; i < 9; i++) {
     uint k = 300U + uint(i) * 9U;
     float way = fract(hash1(k) + a);
-    // It sticks and slips.
+    // The drop sticks and slips.
     way += 0.05 * sin(2.0 * PI * (way * 3.0 + hash1(k + 1U)));
     float x0 = (float(i) + 0.15 + 0.7 * hash1(k + 2U)) / 9.0 * 3.8 - 1.9, y0 = 1.25 - 2.7 * way;
     float bend = 0.05 * (noise2(vec2(p.y * 2.5, float(i) * 11.0)) - 0.5);
@@ -79,7 +80,7 @@ vec3 window(vec2 p) {
     q.y *= q.y > 0.0 ? 0.62 : 1.0;
     if (length(q) < r) { c = mix(c, drop(q, vec2(x0, y0), r), smoothstep(r, r * 0.8, length(q))); wiped = 1.0; }
   }
-  // Drops that stay.
+  // Drops that don't move.
   for (int layer = 0; layer < 2; layer++) {
     float cell = layer == 0 ? 0.15 : 0.07;
     vec2 id = floor(p / cell + float(layer) * 31.0);
@@ -97,7 +98,7 @@ vec3 window(vec2 p) {
 
 // ---- Outlines.
 
-/** The distance to an outline (negative inside), and the normal of the round body that it encloses. */
+/** Returns the distance to an outline (negative inside), and the normal of the round body that it encloses. */
 struct Outline { float d; vec3 normal; };
 
 void side(vec2 p, vec2 a, vec2 b, inout float d2, inout bool inside, inout vec3 sum) {
@@ -114,7 +115,7 @@ void side(vec2 p, vec2 a, vec2 b, inout float d2, inout bool inside, inout vec3 
 Outline outline(float d2, bool inside, vec3 sum) {
   vec2 n = sum.xy / max(sum.z, 1e-9);
   float flat_ = min(length(n), 1.0);
-  // The outline of a round body: it faces the viewer in the middle and turns away at the edge.
+  // The outline of a round body. It faces the viewer in the middle and turns away at the edge.
   return Outline(inside ? -sqrt(d2) : sqrt(d2), normalize(vec3(n, sqrt(max(1.0 - flat_ * flat_, 0.0)) + 0.02)));
 }
 
@@ -151,7 +152,7 @@ float hand(vec2 p) {
   d = smin(d, stroke(p, vec2(123.0, 112.0), vec2(129.0, 126.0), 7.0, 9.0), 5.0);
   float thumb = smin(stroke(p, vec2(124.0, 120.0), vec2(113.5, 111.0), 5.0, 3.6), stroke(p, vec2(113.5, 111.0), vec2(111.5, 102.0), 3.4, 2.6), 2.0);
   d = smin(d, thumb, 3.0);
-  // Fingers lie along its back.
+  // The fingers are along the phone's back.
   d = smin(d, stroke(p, vec2(126.0, 114.0), vec2(119.6, 94.5), 4.6, 2.7), 1.5);
   d = smin(d, stroke(p, vec2(121.0, 115.0), vec2(119.2, 99.0), 5.0, 3.0), 1.5);
   return d;
@@ -168,7 +169,7 @@ vec3 byPhone(vec3 n, vec2 p, float z, vec3 skin) {
 }
 
 vec3 byStreet(vec3 n, vec3 color) {
-  // The window is behind: its light comes round the edges.
+  // The window is behind her, so its light reaches only her edges.
   float edge = pow(1.0 - n.z, 2.0);
   return color * edge * (STREET_LIGHT * 0.34 * sat(0.35 - n.x - 0.4 * n.y) + vec3(0.10, 0.15, 0.30) * 0.35 * sat(0.6 - n.y));
 }
@@ -179,14 +180,14 @@ vec3 skinAt(vec2 p, Outline o) {
   vec2 lips = (p - vec2(76.5, 77.5 + 2.2 * uMouth.x)) / vec2(6.5, 5.6 + 2.0 * uMouth.x);
   skin = mix(skin, vec3(0.62, 0.24, 0.24), smoothstep(1.0, 0.65, length(lips)));
   vec3 n = o.normal;
-  // The socket of the eye lies deeper, the cheek bone stands out.
+  // The eye socket is deeper, and the cheekbone protrudes.
   float socket = exp(-dot((p - vec2(68.0, 39.5)) / vec2(5.5, 5.0), (p - vec2(68.0, 39.5)) / vec2(5.5, 5.0)));
   vec3 c = byPhone(n, p, 16.0 * n.z, skin) * (1.0 - 0.5 * socket);
   c += byStreet(n, skin) + skin * vec3(0.0035, 0.0040, 0.0065);
-  // The jaw shades the neck.
+  // The jaw casts a shadow on the neck.
   float jaw = 96.5 + 4.0 * uMouth.x - (62.0 - p.x) * 0.42;
   c *= mix(1.0, 0.30, smoothstep(jaw + 0.5, jaw + 6.0, p.y) * smoothstep(64.0, 52.0, p.x));
-  // The corner of the mouth, the nostril, the wing of the nose.
+  // The corner of the mouth, the nostril, and the side of the nose.
   float corner = stroke(p, vec2(75.6, 77.2 + 2.0 * uMouth.x), vec2(66.5 + uMouth.y * 2.0, 77.8 + 1.6 * uMouth.x), 0.1, 0.1);
   c *= 1.0 - 0.75 * smoothstep(1.1, 0.0, corner);
   c *= 1.0 - 0.8 * smoothstep(1.0, 0.2, length((p - vec2(75.6, 65.9)) / vec2(1.9, 0.9)));
@@ -194,7 +195,7 @@ vec3 skinAt(vec2 p, Outline o) {
   // The brow.
   float brow = min(stroke(p, vec2(72.0, 29.6), vec2(67.0, 27.2), 0.7, 1.15), stroke(p, vec2(67.0, 27.2), vec2(58.0, 29.0), 1.15, 0.3));
   c *= 1.0 - 0.82 * smoothstep(0.7, -0.5, brow);
-  // The eye looks down at the phone: a lid, a slit, a point of light.
+  // The eye looks down at the phone: a lid, a slit, and a point of light.
   float open = 1.0 - uLife.z;
   vec2 e = p - vec2(66.0, 41.0);
   float along = sat((e.x + 4.0) / 8.6);
@@ -215,7 +216,7 @@ vec3 skinAt(vec2 p, Outline o) {
   return c;
 }
 
-/** Strands run from the forehead back to the knot. */
+/** Returns the hair. Its strands run from the forehead back to the knot. */
 float strandsAt(vec2 p) {
   vec2 away = p - vec2(-22.0, 44.0);
   float angle = atan(away.y, away.x), r = length(away);
@@ -226,7 +227,7 @@ float strandsAt(vec2 p) {
 vec3 hairAt(vec2 p, Outline o, float strands) {
   vec3 n = o.normal;
   vec3 color = vec3(0.060, 0.034, 0.022) * (0.06 + 2.6 * strands * strands * strands);
-  // Toward the face it lies flat.
+  // The hair is flat toward the face.
   float front = smoothstep(0.0, 0.6, n.x);
   vec3 flat_ = normalize(mix(n, vec3(0.25, 0.05, 1.0), 0.75 * front));
   vec3 c = byPhone(flat_, p, 14.0, color * vec3(1.0, 0.78, 0.6)) * 0.12;
@@ -235,10 +236,10 @@ vec3 hairAt(vec2 p, Outline o, float strands) {
 
 void lay(inout vec4 under, vec3 color, float cover) { under = under * (1.0 - cover) + vec4(color, 1.0) * cover; }
 
-/** The woman, in her own units. */
+/** Returns the woman, in her own units. */
 void layHer(inout vec4 picture, vec2 h) {
   if (h.y > 66.0 && h.y < 90.0) {
-    // Between the lips it is dark.
+    // The space between the lips is dark.
     float within = length((h - vec2(71.5, 77.6 + 2.4 * uMouth.x)) / vec2(5.0, 1.0 + 4.4 * uMouth.x));
     lay(picture, vec3(0.012, 0.004, 0.005), smoothstep(1.0, 0.85, within));
   }
@@ -248,14 +249,14 @@ void layHer(inout vec4 picture, vec2 h) {
     k = hair(h);
     if (k.d < 2.5) {
       strands = strandsAt(h);
-      // At the hairline single hairs begin.
+      // Single hairs start at the hairline.
       hairy = smoothstep(0.5, -0.7, k.d + 4.0 * (strands - 0.62) * smoothstep(0.0, 0.5, k.normal.x));
     }
   }
   if (hairy < 1.0 && h.x > -45.0) {
     Outline o = face(h);
     if (o.d < 0.4) lay(picture, skinAt(h, o), smoothstep(0.12, -0.12, o.d));
-    // Lashes reach beyond the outline.
+    // The lashes extend beyond the outline.
     vec2 e = h - vec2(70.5, 40.0 + 1.6 * uLife.z);
     float lash = stroke(e, vec2(-0.5, 0.0), vec2(4.6, 1.9 + 1.6 * uLife.z), 0.42, 0.08);
     lash = min(lash, stroke(e, vec2(-1.5, -0.2), vec2(4.9, 0.9 + 1.8 * uLife.z), 0.40, 0.06));
@@ -266,7 +267,7 @@ void layHer(inout vec4 picture, vec2 h) {
 
 void layPhone(inout vec4 picture, vec2 q) {
   vec2 f = q - PHONE;
-  // Along the phone, and away from its screen.
+  // Axes along the phone and away from its screen.
   vec2 s = vec2(dot(f, PHONE_AXIS), dot(f, vec2(-PHONE_AXIS.y, PHONE_AXIS.x)));
   float slab = box2(s, vec2(18.5, 1.15)) - 0.7;
   vec3 body = vec3(0.012, 0.013, 0.016) + PHONE_LIGHT * 0.05 * smoothstep(-0.2, -1.6, s.y);
@@ -287,7 +288,7 @@ void main() {
   vec2 p = (2.0 * (gl_FragCoord.xy + uJitter) - uSize) / uSize.y;
   p /= uCamera.y;
   vec2 q = vec2((p.x + uCamera.x) * 66.0 + 66.0, 55.0 - p.y * 66.0 + 0.35 * uLife.x);
-  // She nods a little about the neck.
+  // She nods a little around the neck.
   vec2 h = turn(uLife.w) * (q - vec2(30.0, 120.0)) + vec2(30.0, 120.0);
   vec4 picture = vec4(0.0);
   if (h.x < 92.0) layHer(picture, h);
@@ -295,7 +296,7 @@ void main() {
   vec3 c = picture.rgb;
   if (picture.a < 1.0) {
     vec3 behind = window(p + vec2(uCamera.x * 0.5, 0.0));
-    // Light of the phone in the damp air.
+    // The phone's light in the damp air.
     float far_ = length(q - PHONE + vec2(5.0, 2.0));
     behind += PHONE_LIGHT * uLife.y * (0.05 * exp(-far_ * 0.05) + 0.10 * exp(-far_ * 0.16));
     c += behind * (1.0 - picture.a);

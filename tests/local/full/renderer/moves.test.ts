@@ -70,7 +70,7 @@ describe('Clip with a first and a last image', () => {
     expect(difference(shown.pen.getImageData(...area).data, pen.getImageData(...area).data)).toBeLessThan(3)
   })
 
-  it('gives a clip with two images -18 LUFS, and swells while the images change', async () => {
+  it('renders a clip with two images at -18 LUFS, with a swell while the images change', async () => {
     const scene = await createFramesScene(drawPicture(200), drawPicture(20), '', 3, 8)
     const studio = new Studio(8 * RATE, RATE, 3)
     scene.sound(studio)

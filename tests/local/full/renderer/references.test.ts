@@ -104,7 +104,7 @@ it('begins a clip with references at its first image, which the background then 
   expect(difference(drawFrame(scene, 3.9, 0.98), drawFrame(alone, 3.9, 0.98))).toBeLessThan(30)
 })
 
-it('gives a clip with reference images a loudness of -18 LUFS', async () => {
+it('renders a clip with reference images at -18 LUFS', async () => {
   const studio = new Studio(4 * RATE, RATE, 1)
   const scene = await create(5)
   scene.sound(studio)

@@ -61,7 +61,7 @@ describe.each(shown)('Scene: %s', (_, create) => {
     expect(difference(early, late)).toBeGreaterThan(0.6)
   })
 
-  it('gives a scene -18 LUFS, a true peak below -1 dB, no silent second, and no click at its ends', () => {
+  it('renders a scene at -18 LUFS, with a true peak below -1 dB, no silent second, and no click', () => {
     const { left, right } = getSound(scene)
     expect(measureIntegratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
     expect(measureTruePeak({ left, right })).toBeLessThan(-1)

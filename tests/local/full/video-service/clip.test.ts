@@ -171,7 +171,7 @@ describe('Clip over HTTP', () => {
     expect(await answer.text()).toBe('')
   })
 
-  it("answers 404 to other file names than a clip's", async () => {
+  it("answers 404 to file names that aren't a clip's", async () => {
     expect((await provider.get(url.replace(/[^/]+$/, 'cmaaaaaaaaaaaaaaaaaaaaaaa.mp4'))).status).toBe(404)
     expect((await provider.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
   })
