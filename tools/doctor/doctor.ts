@@ -65,7 +65,7 @@ async function prepare(settings: Settings, version: Context['version']): Promise
   return async () => found
 }
 
-/** Imported on demand, because the bundler takes a second to load. */
+/** Returns the version of this code. The import is on demand, because the bundler takes a second to load. */
 async function readLocalVersion(): Promise<string> {
   const { bundleFunction } = await import('../../vite/function-bundle.ts')
   return (await bundleFunction()).version

@@ -147,7 +147,7 @@ export class ScriptedService {
     this.#last = { state: this.begins }
   }
 
-  /** `wait`, `run`, `finish`, and `fail` change all current tasks, and the state of new ones. */
+  /** Makes all current and new tasks wait. `run`, `finish`, and `fail` also change current and new tasks. */
   wait(says: Task['says'] = {}): void {
     this.#change({ state: 'waiting', says })
   }

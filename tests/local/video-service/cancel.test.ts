@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => discard(provider))
 
-/** The API's own adapter, so that the stand-in must answer its real requests. */
+/** Returns the API's own adapter, so that the stand-in must answer its real requests. */
 function adapter() {
   const fetch: typeof globalThis.fetch = (input, init) => provider.service.fetch(new Request(input, init))
   return createPolloProvider({

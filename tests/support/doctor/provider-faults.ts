@@ -6,7 +6,7 @@ import { answers, type ExpectedFault, settings, sql } from './planted-fault.ts'
 const DIFFERS = 'function settings'
 
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
-/** A provider that refuses the key. */
+/** Creates the fault of a provider that refuses the key. */
 const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): ExpectedFault => [
   'provider key',
   /rejects VIDEO_API_KEY \(HTTP 401\)/,
@@ -17,7 +17,7 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Expected
   DIFFERS,
 ]
 
-/** A provider that refused the last create request. */
+/** Creates the fault of a provider that refused the last create request. */
 function refusesUs(refuses: string, says: RegExp): ExpectedFault {
   return [
     'provider refusals',
@@ -29,7 +29,7 @@ function refusesUs(refuses: string, says: RegExp): ExpectedFault {
   ]
 }
 
-/** OpenRouter as the provider, with this model list. */
+/** Uses OpenRouter as the provider, with this model list. */
 const listsModels = (data: unknown): DeploymentFault => ({
   ...settings({ VIDEO_PROVIDER: 'openrouter' }),
   answer: (url) => {

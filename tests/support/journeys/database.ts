@@ -25,8 +25,8 @@ const CORS = {
 }
 
 /**
- * Call once per journey file. `prepare` returns the settings of a server whose API and bundle reach Supabase through
- * the proxy.
+ * Creates a database that a test can disconnect. Call it once per journey file. `prepare` returns the settings of a
+ * server whose API and bundle reach Supabase through the proxy.
  */
 export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () => Promise<ServerOptions> } {
   const database: DatabaseSwitch = {

@@ -24,7 +24,10 @@ async function findProblems(plant: DeploymentFault): Promise<Problem[]> {
   return results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
 }
 
-/** The check of permissions only says where to undo a change, because many changes are possible. */
+/**
+ * Returns whether a fix only says where to undo a change. The check of permissions can't name a statement, because many
+ * changes are possible.
+ */
 const isLeftToReader = ({ fix }: Problem) => fix.startsWith('Undo this change in the SQL editor')
 
 /** Follows the fixes. Returns the remaining part of the fault. */

@@ -10,7 +10,7 @@ out vec4 outColor;
 
 uint mixBits(uint x) { x ^= x >> 16U; x *= 0x7feb352dU; x ^= x >> 15U; x *= 0x846ca68bU; return x ^ (x >> 16U); }
 float random(ivec2 p, uint salt) { return float(mixBits(uint(p.x) + mixBits(uint(p.y) + mixBits(salt))) >> 8U) / 16777216.0; }
-/** Returns the sum of two values, so that its spread is the same at every brightness. */
+/** Returns the difference of two random values. Noise of this shape has the same spread at every brightness. */
 float triangle(ivec2 p, uint salt) { return random(p, salt) - random(p, salt ^ 0x51ed27U); }
 
 // A shoulder and a toe, fitted to the usual film curve. The curve works in the color space of the eye's three cones, so

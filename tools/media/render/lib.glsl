@@ -63,7 +63,7 @@ float smin(float a, float b, float k) { float h = max(k - abs(a - b), 0.0) / k; 
 float smax(float a, float b, float k) { return -smin(-a, -b, k); }
 
 /**
- * Returns the ray of this pixel and sample through a thin lens. `axial` is the cosine that converts ray lengths to
+ * Computes the ray of this pixel and sample through a thin lens. `axial` is the cosine that converts ray lengths to
  * depths.
  */
 void cameraRay(out vec3 ro, out vec3 rd, out float axial) {

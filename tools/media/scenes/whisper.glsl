@@ -98,7 +98,7 @@ vec3 window(vec2 p) {
 
 // ---- Outlines.
 
-/** Returns the distance to an outline (negative inside), and the normal of the round body that it encloses. */
+/** The distance to an outline (negative inside), and the normal of the round body inside the outline. */
 struct Outline { float d; vec3 normal; };
 
 void side(vec2 p, vec2 a, vec2 b, inout float d2, inout bool inside, inout vec3 sum) {
@@ -216,7 +216,7 @@ vec3 skinAt(vec2 p, Outline o) {
   return c;
 }
 
-/** Returns the hair. Its strands run from the forehead back to the knot. */
+/** Returns the hair's strands, which run from the forehead back to the knot. */
 float strandsAt(vec2 p) {
   vec2 away = p - vec2(-22.0, 44.0);
   float angle = atan(away.y, away.x), r = length(away);
@@ -236,7 +236,7 @@ vec3 hairAt(vec2 p, Outline o, float strands) {
 
 void lay(inout vec4 under, vec3 color, float cover) { under = under * (1.0 - cover) + vec4(color, 1.0) * cover; }
 
-/** Returns the woman, in her own units. */
+/** Draws the woman, in her own units. */
 void layHer(inout vec4 picture, vec2 h) {
   if (h.y > 66.0 && h.y < 90.0) {
     // The space between the lips is dark.
