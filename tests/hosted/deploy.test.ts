@@ -126,7 +126,7 @@ it('asks before the first change, and changes nothing without a terminal to ask 
   expect(await tables()).toEqual([])
 })
 
-it("deploys migrations, secrets, the function's file, and the sweep’s URL to the project", async () => {
+it("deploys migrations, secrets, the function's file, and the sweep's URL to the project", async () => {
   const first = await deploy({}, '--yes')
   expect(first.status, first.printed + first.said).toBe(0)
   expect((await tables()).length).toBeGreaterThan(10)

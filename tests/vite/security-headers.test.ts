@@ -45,7 +45,7 @@ describe('Content security policy', () => {
     expect(media).toContain('https://ref.supabase.co')
   })
 
-  it('allows images from the host of the sign-in provider’s avatars, but from no other Google host', () => {
+  it("allows images from the host of the sign-in provider's avatars, but from no other Google host", () => {
     const provider = (env = {}) => policy(env)['img-src']?.filter((source) => source.startsWith('http'))
     expect(provider()).toEqual(['https://lh3.googleusercontent.com'])
     expect(provider({ VITE_AVATAR_URL: 'https://avatars.example/u/' })).toEqual(['https://avatars.example'])
@@ -54,7 +54,7 @@ describe('Content security policy', () => {
     ).toBe(GOOGLE_AVATARS)
   })
 
-  it('allows Google’s script only if its client ID is set', () => {
+  it("allows Google's script only if its client ID is set", () => {
     expect(JSON.stringify(policy())).not.toContain('accounts.google.com')
     expect(policy({ VITE_GOOGLE_CLIENT_ID: 'id' })['script-src']).toContain('https://accounts.google.com/gsi/client')
   })

@@ -71,6 +71,6 @@ describe.each(Object.entries(PROMPTS))('Prompt in %s', (_, rows) => {
   })
 })
 
-it('draws the form’s first idea as the sea', () => {
+it("draws the form's first idea as the sea", () => {
   expect(isSea(readPrompt(PROMPT_IDEAS.text[0]?.prompt ?? ''))).toBe(true)
 })

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe.each([
-  ['the product’s', MODELS, false],
+  ["the product's", MODELS, false],
   ['one with new paths', { ...MODELS, models: [...MODELS.models, FOURTH_MODEL, ELSEWHERE] }, true],
 ])('Stand-in with the catalogue: %s', (_, data, isGiven) => {
   const catalogue = readCatalogue(data)

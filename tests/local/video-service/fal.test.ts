@@ -59,7 +59,7 @@ describe('fal request', () => {
     expect((await client.call('GET', `${whole}/status`)).status).toBe(200)
   })
 
-  it('finds no fal request under another app, in Pollo’s format, or with an unknown ID', async () => {
+  it("finds no fal request under another app, in Pollo's format, or with an unknown ID", async () => {
     const made = await client.submit(VEO, QUICK)
     for (const path of [`fal-ai/veo2/requests/${made.request_id}`, `${VEO}/requests/unknown`]) {
       for (const action of ['', '/status']) {
@@ -109,7 +109,7 @@ describe('fal request', () => {
 })
 
 describe('fal models', () => {
-  it('accepts each kind of input from the product’s adapter, for every catalogue model at fal', async () => {
+  it("accepts each kind of input from the product's adapter, for every catalogue model at fal", async () => {
     const { create } = adapter()
     const image = { url: IMAGE, mime: 'image/png' as const, bytes: new Uint8Array(drawImage(320, 320)) }
     const video = await readFile('public/videos/asmr1.mp4')

@@ -114,7 +114,7 @@ describe('readDeployment', () => {
     ['http://10.0.0.4', '10.0.0.4'],
     ['http://gpu-box:8188', 'gpu-box'],
     ['http://gpu.local', 'gpu.local'],
-  ])("refuses the provider’s URL %s, which the function can't reach", (address, host) => {
+  ])("refuses the provider's URL %s, which the function can't reach", (address, host) => {
     const sentence = `Set VIDEO_API_URL to an internet address. The function can't reach ${host} on your machine or network.`
     expect(comfy({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
     expect(read({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })

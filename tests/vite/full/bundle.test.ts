@@ -40,7 +40,7 @@ afterEach(() => {
 
 const scripts = () => [...files].filter(([name]) => /\.(js|html|css)$/.test(name))
 
-it('contains the public key, but no server secret’s name or format, and no source map', () => {
+it("contains the public key, but no server secret's name or format, and no source map", () => {
   const all = scripts()
     .map(([, text]) => text)
     .join('\n')

@@ -191,10 +191,7 @@ export const REFUSALS = {
   // API keys
   keyLimit: createRefusal('key_limit', sentences.describeKeyLimit),
   noKey: createRefusal('not_found', "This key doesn't exist, or it was revoked."),
-  tooManyKeys: createRefusal(
-    'too_many_keys',
-    (max: number) => `You have ${max} keys. Revoke one to create another.`,
-  ),
+  tooManyKeys: createRefusal('too_many_keys', (max: number) => `You have ${max} keys. Revoke one to create another.`),
 
   // Accounts
   wrongEmail: createRefusal('wrong_email', sentences.WRONG_EMAIL),

@@ -48,7 +48,7 @@ describe('create response that proves that no task exists', () => {
 
 describe('create response that leaves the task unknown', () => {
   it.each<[string, () => Response | Promise<Response>]>([
-    ['an edge proxy’s page', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
+    ["an edge proxy's page", () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
     ['ten thousand nested objects', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
     ['a task ID too long to store', () => sendJson({ data: { taskId: 'x'.repeat(501) } })],
     ['missing because the connection was reset', () => Promise.reject(new TypeError('connection reset'))],

@@ -65,15 +65,15 @@ describe('video file in chunks of any size', () => {
 })
 
 it.each([
-  ['the IPTC’s word as an element', `${element('>')}${URI}</a:DigitalSourceType>`, 'ai'],
-  ['the IPTC’s word as a resource', element(` rdf:resource='${URI}'/>`), 'ai'],
+  ["the IPTC's word as an element", `${element('>')}${URI}</a:DigitalSourceType>`, 'ai'],
+  ["the IPTC's word as a resource", element(` rdf:resource='${URI}'/>`), 'ai'],
   ['AI in parts', nameSource('compositeWithTrainedAlgorithmicMedia'), 'ai'],
   ['an element of AI', nameSource('compositeSynthetic'), 'ai'],
   ['a program without AI', nameSource('algorithmicMedia'), 'algorithm'],
   ['a program, and AI', nameSource('algorithmicMedia') + AI, 'ai'],
   ['a camera', nameSource('digitalCapture'), null],
   ['a composite of anything', nameSource('composite'), null],
-  ['the IPTC’s URL in another element', `<dc:source>${URI}</dc:source>`, null],
+  ["the IPTC's URL in another element", `<dc:source>${URI}</dc:source>`, null],
   ['no source', '<rdf:Description xmp:CreatorTool="Pen"/>', null],
 ])('reads XMP that names %s as the mark %s', (_, text, mark) => {
   expect(read(Buffer.concat([ftyp, buildXmp(text), mdat]))).toEqual({ mark, isWhole: true })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ['a key with a character more', sent(`${callers.create.token}A`), gone],
     ['a key with a character less', sent(callers.create.token.slice(0, -1)), gone],
     ['garbage behind the prefix', sent(`sr_${'%'.repeat(43)}`), gone],
-    ['a session’s token behind the prefix', sent(`sr_${owner.token}`), gone],
+    ["a session's token behind the prefix", sent(`sr_${owner.token}`), gone],
   ]
 })
 

@@ -22,7 +22,7 @@ const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
 /** Responses that say nothing about a job, from a server that may have received the request. */
 const notTheProviders = ({ maxResponseMb }: Wire): [string, ScriptedResponse][] => [
-  ['an edge proxy’s page', sendPage(502)],
+  ["an edge proxy's page", sendPage(502)],
   ['a page instead of JSON', sendPage(200)],
   ['JSON in an unknown format', sendJson({ oops: true }, 504)],
   ['JSON that breaks off', new Response('{"taskId": "cm', { headers: { 'content-type': 'application/json' } })],
