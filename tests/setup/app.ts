@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { network } from '../support/app/network'
 import { installPlatform } from '../support/app/platform'
 
-// Read by src/config/env.ts when a test first imports it.
+// src/config/env.ts reads these settings when a test first imports it.
 vi.stubEnv('VITE_SUPABASE_URL', 'https://backend.test')
 vi.stubEnv('VITE_SUPABASE_ANON_KEY', 'public-key')
 vi.stubEnv('VITE_API_URL', 'https://api.test')
 vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
-// A look at the page begins when the code that it loads has arrived, since compiling may take longer than this.
+// Waiting for an element starts after the page's late code has loaded, because compiling it can take longer than the wait.
 const PATIENCE_MS = 5000
 const { asyncWrapper } = getConfig()
 const { waitFor } = vi
@@ -33,15 +33,15 @@ vi.waitFor = async (callback, options) => {
   return waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
 }
 
-// React keeps a stack for every element, for its warnings: a tenth of the tests' time. It makes none beyond a number of them.
+// React creates a stack for every element, up to a limit, for its warnings. This takes a tenth of the tests' time.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
   string,
   object
 >
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 
-// Every look at the clock finds it a second on. A comparison that holds within one second only fails always, then, and
-// not once in a thousand runs.
+// Each reading of the clock is a second later. So a comparison that holds only within one second always fails, not once in a
+// thousand runs.
 const realNow = Date.now
 let looks = 0
 Date.now = () => realNow() + ++looks * 1100
@@ -51,7 +51,7 @@ let unexpected: unknown[][] = []
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => network.close())
 
-// Pure tests have no page: they say `@vitest-environment node`, and start faster.
+// Tests without a page declare `@vitest-environment node`, and start faster.
 const hasPage = typeof window !== 'undefined'
 
 beforeEach(() => {
@@ -68,7 +68,7 @@ afterEach(async () => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  // Work that the test left under way on the fakes ends here, not in the next test's storage.
+  // Ends the work that the test left in progress on the fakes, before it writes to the next test's storage.
   await new Promise((resolve) => setTimeout(resolve))
   network.resetHandlers()
   if (hasPage) clearPage()

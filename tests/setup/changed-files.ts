@@ -1,5 +1,5 @@
-// Lists the changed files for `npm run test:changed`. Vitest follows imports from there to the tests. Nothing imports a file that is read
-// by its path, so its readers are named here.
+// Lists the changed files for `npm run test:changed`. Vitest follows imports from these files to the tests. Some files are read by
+// their path and never imported, so this list names their readers.
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import type { VCSProvider } from 'vitest/node'
@@ -13,7 +13,7 @@ const READERS: [file: RegExp, readers: string[]][] = [
   [/^docs\/webhooks\.md$/, ['tests/supabase/api/outgoing-webhooks/receiver-page.test.ts']],
 ]
 
-/** They read documents, sources, and programs of the whole repository, and take seconds. */
+/** Tests that read files of the whole repository. They take seconds. */
 const ALWAYS = globSync('tests/{local,repository,tools,vite}/**/*.test.ts', { exclude: ['tests/*/full/**'] })
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\0').filter(Boolean)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COPY_VARIABLE, openTestSupabase } from '../harness/database.ts'
 
-/** Makes one database with every migration, of which the tests open copies: that takes a quarter of the time. */
+/** Creates one database with every migration. The tests open copies of it, which takes a quarter of the time. */
 export default async function setup() {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-database-'))
   const supabase = await openTestSupabase({ clock: 'real' })

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Servers with the production bundle for all journeys; each signs in with accounts of its own. */
+/** Starts the servers with the production bundle. All journeys share them, and each journey signs in with its own accounts. */
 export default async function setup(project: TestProject) {
   project.provide('browserPath', findBrowser())
   const servers: Server[] = []
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
     const scripted = await start(getScriptedProviderEnv(`http://127.0.0.1:${providerPort}`))
     return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }
   }
-  // One after another: the first lane's servers build what the others take over.
+  // Start them one after another, because the first worker's servers build the app for the others.
   const lanes: JourneyWorker[] = []
   while (lanes.length < JOURNEY_LANES) lanes.push(await openLane())
   project.provide('lanes', lanes)

@@ -2,10 +2,10 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
 
-/** Browser features that jsdom lacks, at least in part. */
+/** Browser features that jsdom lacks in whole or in part. */
 const FROM_NODE = /Stream|QueuingStrategy$|^Performance[A-Z]|^URLPattern$|^crypto$|^CryptoKey$|^SubtleCrypto$/
 
-/** A page in a VM context of its own; what jsdom lacks and Vitest does not add comes from Node. */
+/** Creates a page in its own VM context. Node provides the features that jsdom lacks and Vitest doesn't add. */
 const environment: Environment = {
   ...jsdom,
   name: 'page',

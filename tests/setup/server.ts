@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Whatever is printed as an error or a warning in a test, and not asked for, is a fault.
+// Fails a test that prints an error or a warning which it doesn't expect.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
-// The files of a worker share a database. A job that one leaves open, or a provider that it paused, would take from the sweeps of the
-// next one.
+// Test files of a worker share a database. A job that one file leaves open, or a provider that it paused, would change the sweeps of
+// the next file.
 afterAll(async () => {
   const { sql } = await import('../support/server/suite.ts')
   await sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
