@@ -1,6 +1,6 @@
 /**
- * The strict harness of the app's tests: console output nobody expected fails a test, and so does a request nobody
- * answers. A test that expects output takes it with `takeConsole`.
+ * The strict harness of the tests of the app. A test fails if it prints unexpected output, or sends a request without a
+ * response. A test that expects output reads it with `readConsole`.
  */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'

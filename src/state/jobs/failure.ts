@@ -31,7 +31,7 @@ export interface Quote {
  * checks the job.
  */
 export interface JobFailure {
-  kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
+  kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'timed_out'
   message: string
   detail?: string
   /** The sentence about the cost of the failure, if known. */

@@ -77,7 +77,7 @@ export function reduceJob(job: Job, action: JobAction): Job {
       return isPolled(job) ? applyPoll(job, action.answer, action.now) : job
     case 'polls_spent':
       return isPolled(job)
-        ? abandon(job, action.isDirect ? 'refused' : 'late', describeTimeout(job, action.isDirect))
+        ? abandon(job, action.isDirect ? 'refused' : 'timed_out', describeTimeout(job, action.isDirect))
         : job
     case 'server_told':
       return mergeServerJob(job, action.job, action.now)
@@ -261,7 +261,7 @@ function describeTimeout({ unconfirmedEndsAt }: PolledJob, isDirect: boolean): J
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
   const { timedOut: message, stillChecked, chargedIfItFinishes: charge } = MESSAGES
   const detail = unconfirmedEndsAt === null ? stillChecked : describeUnconfirmed(unconfirmedEndsAt)
-  return { kind: 'late', message, detail, charge }
+  return { kind: 'timed_out', message, detail, charge }
 }
 
 export function describeLostRequest({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): JobFailure {

@@ -91,7 +91,7 @@ interface AbandonedFacts extends JobFacts, OpenFacts {
 
 /** A job after its 180 polls. The server still checks it. */
 export interface TimedOutJob extends AbandonedFacts {
-  status: 'late'
+  status: 'timed_out'
 }
 
 /** A job that this tab couldn't start, or no longer polls. */
@@ -137,7 +137,7 @@ export function isStarting(job: Job): job is StartingJob {
 }
 
 export function isAbandoned(job: Job): job is AbandonedJob {
-  return job.status === 'late' || job.status === 'refused'
+  return job.status === 'timed_out' || job.status === 'refused'
 }
 
 export function hasSucceeded(job: Job): job is SucceededJob {

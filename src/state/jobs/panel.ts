@@ -11,7 +11,7 @@ const STAGES: Record<Job['status'], PanelState> = {
   unknown: 'generating',
   waiting: 'generating',
   running: 'generating',
-  late: 'error',
+  timed_out: 'error',
   refused: 'error',
   succeeded: 'success',
   failed: 'error',
@@ -67,5 +67,5 @@ export function isPanelConnectionLost(state: JobsState): boolean {
 /** Returns the failure to show. In direct mode, no server checks the job later, so the message doesn't promise this. */
 export function getShownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
   const { kind, message } = failure
-  return isDirect && kind === 'late' ? { kind, message } : failure
+  return isDirect && kind === 'timed_out' ? { kind, message } : failure
 }

@@ -30,7 +30,7 @@ export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
  * refused.
  */
 export function isPolled(job: Job): job is PolledJob | TimedOutJob {
-  return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
+  return ['unknown', 'waiting', 'running', 'timed_out'].includes(job.status)
 }
 
 /** Returns how long the server may hold the response to the next poll, in whole seconds. Null if it offers no waiting. */
@@ -69,7 +69,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
   /** Polls until the job ends. Rejects only if aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
     for (let job = getFollowed(); job; job = getFollowed()) {
-      if (job.status === 'late') {
+      if (job.status === 'timed_out') {
         if (read && isShown()) await read().catch(() => undefined)
         signal.throwIfAborted()
       } else {

@@ -36,7 +36,7 @@ const STATES = {
   unknown,
   waiting: mergeServerJob(undefined, openJob({ status: 'waiting' }), NOW),
   running,
-  late: apply(running, { type: 'polls_spent', isDirect: false }),
+  timed_out: apply(running, { type: 'polls_spent', isDirect: false }),
   refused: apply(holding, { type: 'refused', failure: refusal }),
   succeeded: mergeServerJob(running, testJob(), NOW),
   failed: mergeServerJob(running, failedJob(), NOW),
@@ -85,22 +85,28 @@ const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
   'polled: no video': { unknown: 'failed', waiting: 'failed', running: 'failed' },
   'polled: failed': { unknown: 'failed', waiting: 'failed', running: 'failed' },
   'polled: stopped': { unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
-  'polls spent': { unknown: 'late', waiting: 'late', running: 'late' },
+  'polls spent': { unknown: 'timed_out', waiting: 'timed_out', running: 'timed_out' },
   'polls spent, direct': { unknown: 'refused', waiting: 'refused', running: 'refused' },
   'told: waits': { unknown: 'waiting', running: 'waiting' },
   'told: runs': { unknown: 'running', waiting: 'running' },
   'told: succeeded': {
     ...{ holding: 'succeeded', creating: 'succeeded', unknown: 'succeeded', waiting: 'succeeded' },
-    ...{ running: 'succeeded', late: 'succeeded', refused: 'succeeded', failed: 'succeeded', stopped: 'succeeded' },
+    ...{
+      running: 'succeeded',
+      timed_out: 'succeeded',
+      refused: 'succeeded',
+      failed: 'succeeded',
+      stopped: 'succeeded',
+    },
   },
   'told: failed': {
     ...{ holding: 'failed', creating: 'failed', unknown: 'failed', waiting: 'failed', running: 'failed' },
-    ...{ late: 'failed', refused: 'failed', succeeded: 'failed', stopped: 'failed' },
+    ...{ timed_out: 'failed', refused: 'failed', succeeded: 'failed', stopped: 'failed' },
   },
   'told: stopped': {
     ...{ holding: 'stopped', creating: 'stopped', unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
     // A refused job keeps this tab's own failure sentence.
-    ...{ late: 'stopped', refused: 'failed', succeeded: 'stopped', failed: 'stopped' },
+    ...{ timed_out: 'stopped', refused: 'failed', succeeded: 'stopped', failed: 'stopped' },
   },
   'cancel asked': {},
   'cancel answered': {},
@@ -131,7 +137,7 @@ describe('Job state', () => {
       unknown: 'generating',
       waiting: 'generating',
       running: 'generating',
-      late: 'error',
+      timed_out: 'error',
       refused: 'error',
       succeeded: 'success',
       failed: 'error',
@@ -213,7 +219,7 @@ describe('Job state', () => {
   })
 
   it('allows canceling a job if the server does, and again after an undecided or lost cancel request', () => {
-    expect(STATUSES.filter((status) => mayCancel(STATES[status]))).toEqual(['waiting', 'running', 'late'])
+    expect(STATUSES.filter((status) => mayCancel(STATES[status]))).toEqual(['waiting', 'running', 'timed_out'])
     const asked = (['asking', 'too_late', 'ended', 'pending', 'unanswered'] as const).filter((cancel) =>
       mayCancel(apply(running, { type: 'cancel_answered', cancel })),
     )
@@ -234,7 +240,7 @@ describe('Job state', () => {
       'unknown',
       'waiting',
       'running',
-      'late',
+      'timed_out',
     ])
     expect(isOpen(STATES.refused)).toBe(true)
     const [early, late] = [90_000, 60_000].map((endsAt) => ({ ...running, unconfirmedEndsAt: endsAt }))

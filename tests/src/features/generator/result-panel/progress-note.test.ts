@@ -94,7 +94,7 @@ it('says that a job is not confirmed until a response confirms it, and explains 
   expect(note(first)).toBe(UNCONFIRMED)
   expect(note(poll(first, 3417, NOW + 5000))).toBe(UNCONFIRMED)
   expect(reduceJob(first, { type: 'polls_spent', isDirect: false })).toMatchObject({
-    status: 'late',
+    status: 'timed_out',
     failure: { message: 'Video generation timed out. Please try again later.', detail: UNCONFIRMED },
   })
   const found = reduceJob(first, { type: 'server_told', job: openJob(), now: NOW }) as PolledJob
