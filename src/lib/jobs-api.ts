@@ -6,6 +6,7 @@ import {
   type JobsQuery,
   jobPageResponse,
   jobResponse,
+  type PreviewBody,
   type ServerJob,
 } from '@contract/jobs'
 import type { Http } from './http/http'
@@ -45,7 +46,9 @@ export interface JobsApi {
   get(jobId: string): Promise<ServerJob>
   /** Changes the title or the star, and returns the job. Safe to repeat. */
   label(jobId: string, label: JobLabel): Promise<ServerJob>
-  /** Deletes the files of a finished job. Its ledger entries remain. Safe to repeat. */
+  /** Stores what the video has not yet of poster and peaks. Repeatable. */
+  savePreview(jobId: string, preview: PreviewBody): Promise<void>
+  /** Deletes the files of a finished job. Its ledger entries stay. Repeatable. */
   remove(jobId: string): Promise<void>
   /**
    * Cancels a job. Safe to repeat. Credits are returned only if the provider won't charge. Throws `cancel_pending`
@@ -80,6 +83,10 @@ export function createJobsApi(http: Http): JobsApi {
     async label(jobId, label) {
       const body = await http.request({ method: 'POST', path: `${getPath(jobId)}/label`, body: label })
       return readResponse(jobResponse, body).data
+    },
+    async savePreview(jobId, preview) {
+      // Nobody waits for it, and the next visit tries again.
+      await http.request({ method: 'POST', path: `${getPath(jobId)}/preview`, body: preview, retries: 0 })
     },
     async remove(jobId) {
       await http.request({ method: 'DELETE', path: getPath(jobId) })

@@ -90,6 +90,7 @@ function createLateJobsApi(http: Http): JobsApi {
     list: async (options) => (await load()).list(options),
     get: async (jobId) => (await load()).get(jobId),
     label: async (jobId, label) => (await load()).label(jobId, label),
+    savePreview: async (jobId, preview) => (await load()).savePreview(jobId, preview),
     remove: async (jobId) => (await load()).remove(jobId),
     cancel: async (jobId) => (await load()).cancel(jobId),
   }

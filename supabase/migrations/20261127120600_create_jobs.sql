@@ -21,6 +21,16 @@ create table public.jobs (
   video_path text,
   video_duration_seconds numeric(8, 3),
   video_bytes bigint,
+  -- The size of its picture in pixels, as its file says.
+  video_width integer,
+  video_height integer,
+  -- The poster: a frame of the video in the bucket videos, at a random path. Null until it is stored.
+  poster_path text,
+  poster_width integer,
+  poster_height integer,
+  poster_bytes integer,
+  -- The peaks of the sound, 0 to 100; none for silence. Null until they are stored.
+  peaks smallint[],
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   -- A deleted job keeps its row, because the ledger refers to it.
@@ -49,6 +59,11 @@ create table public.jobs (
   -- A deleted job keeps no user data: no prompt, no path, and no provider's message, which could quote the prompt.
   constraint jobs_deleted_is_empty check (deleted_at is null
     or (prompt = '' and negative_prompt = '' and failure_message is null and image_path is null and video_path is null)),
+  constraint jobs_poster_is_complete check (num_nulls(poster_path, poster_width, poster_height, poster_bytes) in (0, 4)),
+  constraint jobs_poster_is_small check (poster_width between 1 and 640 and poster_height between 1 and 640
+    and poster_bytes between 1 and 40960),
+  constraint jobs_peaks_are_levels check (cardinality(peaks) in (0, 160) and 0 <= all (peaks) and 100 >= all (peaks)),
+  constraint jobs_deleted_has_no_poster check (deleted_at is null or (poster_path is null and peaks is null)),
   constraint jobs_deleted_has_no_label check (deleted_at is null or (title = '' and not is_starred)),
   constraint jobs_source_is_complete check (num_nulls(source_id, source_use) in (0, 2)),
   constraint jobs_deleted_has_no_source check (deleted_at is null or source_id is null)
@@ -260,9 +275,9 @@ end $$;
 revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;
 grant execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) to service_role;
 
--- Settles the job with its first outcome. p_video (path, duration_seconds, bytes, mark) captures the credits. A failure
--- code releases the credits. Removes a captured video from files_to_delete.
--- Returns the job, and has_messages: whether webhook messages of its user are waiting.
+-- Settles the job by its first outcome: p_video (path, duration_seconds, bytes, width, height, mark) captures, a failure code
+-- releases. Takes a captured video off the list of files to delete. Returns the job as it stands, and has_messages: whether messages
+-- to webhooks of its user are due.
 create function public.settle_job(p_job_id uuid, p_video jsonb, p_failure_code text, p_failure_message text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -273,7 +288,8 @@ begin
   if p_video is not null and settlement = 'captured' then
     update public.jobs set status = 'succeeded', video_path = p_video->>'path',
       video_duration_seconds = (p_video->>'duration_seconds')::numeric, video_bytes = (p_video->>'bytes')::bigint,
-      video_mark = p_video->>'mark', finished_at = now()
+      video_width = (p_video->>'width')::integer, video_height = (p_video->>'height')::integer, video_mark = p_video->>'mark',
+      finished_at = now()
     where id = p_job_id and finished_at is null;
     delete from private.files_to_delete f using public.jobs j
     where j.id = p_job_id and f.job_id = p_job_id and f.bucket = 'videos' and f.path = j.video_path;

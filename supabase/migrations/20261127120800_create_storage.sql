@@ -1,11 +1,11 @@
--- Stores our own copies of finished videos and uploaded images. The buckets are private and have no policy. Browsers
--- get signed URLs from the API, which checks the owner. Providers fetch the images, and document only JPEG and PNG. So
--- the browser converts other formats to JPEG. A PostgreSQL without Supabase Storage has no buckets.
+-- Our own copy of every finished video with its poster, and of every uploaded image. Private, and without any policy: browsers get
+-- signed addresses from the API, which checks the owner. Images are stored for a provider to fetch, and providers document JPEG and
+-- PNG only: the browser turns all else into JPEG. A PostgreSQL without Supabase Storage has no buckets to make.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-      ('videos', 'videos', false, 209715200, array['video/mp4']),
+      ('videos', 'videos', false, 209715200, array['video/mp4', 'image/webp']),
       ('images', 'images', false, 10485760, array['image/jpeg', 'image/png'])
     on conflict (id) do nothing;
   end if;
@@ -38,12 +38,11 @@ $$;
 revoke execute on function private.list_upload(uuid, text, text) from public;
 grant execute on function private.list_upload(uuid, text, text) to service_role;
 
--- Returns whether a record needs the listed image: an uploaded image, a link's poster, or the image in a job's request.
+-- Returns whether a record keeps the listed image: an uploaded one, or the image that came with a job.
 create function private.keeps_image(file private.files_to_delete) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return file.bucket = 'images' and (
     exists (select from private.images where path = file.path and deleting_at is null)
-    or exists (select from private.shares where job_id = file.job_id and poster_path = file.path)
     or exists (select from public.jobs where id = file.job_id and image_path = file.path));
 end $$;
 revoke execute on function private.keeps_image(private.files_to_delete) from public;

@@ -188,13 +188,14 @@ begin
   if job.deleted_at is null then
     delete from private.job_images where job_id = p_job_id;
     update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
-      image_path = null, video_path = null, source_id = null, source_use = null
+      image_path = null, video_path = null, source_id = null, source_use = null,
+      poster_path = null, poster_width = null, poster_height = null, poster_bytes = null, peaks = null
     where id = p_job_id;
     -- Someone could guess a short prompt from the hash of its request.
     update private.provider_tasks set request_hash = '' where job_id = p_job_id;
     insert into private.files_to_delete (job_id, bucket, path)
     select p_job_id, file.bucket, file.path
-    from (values ('videos', job.video_path), ('images', job.image_path)) as file (bucket, path)
+    from (values ('videos', job.video_path), ('videos', job.poster_path), ('images', job.image_path)) as file (bucket, path)
     where file.path is not null
     -- The file is already listed if it's being uploaded.
     on conflict (bucket, path) do update set due_at = excluded.due_at;

@@ -7,15 +7,10 @@ create table private.shares (
   shows_prompt boolean not null,
   -- Whether search engines may list the page.
   is_indexed boolean not null,
-  -- A frame of the video for link previews, in the bucket images. Null without a poster.
-  poster_path text,
-  poster_width integer,
-  poster_height integer,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   views integer not null default 0,
-  last_viewed_at timestamptz,
-  constraint shares_poster_is_complete check (num_nulls(poster_path, poster_width, poster_height) in (0, 3))
+  last_viewed_at timestamptz
 );
 create index shares_job_id_idx on private.shares (job_id);
 create index shares_expires_at_idx on private.shares (expires_at);
@@ -46,20 +41,7 @@ create index share_reports_job_id_idx on private.share_reports (job_id, id);
 alter table private.share_reports enable row level security;
 grant select, insert, delete on private.share_reports to service_role;
 
--- Lists the poster of a deleted link for deletion.
-create function private.delete_poster() returns trigger language plpgsql set search_path = '' as $$
-begin
-  insert into private.files_to_delete (job_id, bucket, path, due_at)
-  values (old.job_id, 'images', old.poster_path, private.clock())
-  -- The poster is already listed if it's being uploaded.
-  on conflict (bucket, path) do update set due_at = excluded.due_at;
-  return null;
-end $$;
-revoke execute on function private.delete_poster() from public;
-create trigger shares_delete_poster after delete on private.shares
-  for each row when (old.poster_path is not null) execute function private.delete_poster();
-
--- Deletes the links to a deleted job, and the reports about it.
+-- Deletes the links of a job that is deleted, and what was reported of it.
 create function private.revoke_shares() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.reported_videos where job_id = new.id;
@@ -74,7 +56,6 @@ create trigger jobs_revoke_shares after update of deleted_at on public.jobs
 create function private.share_record(p_share private.shares) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', p_share.id, 'shows_prompt', p_share.shows_prompt, 'is_indexed', p_share.is_indexed, 'views', p_share.views,
-    'poster_path', p_share.poster_path,
     'created_at', to_char(p_share.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'expires_at', to_char(p_share.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'last_viewed_at', to_char(p_share.last_viewed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
@@ -82,14 +63,10 @@ $$;
 revoke execute on function private.share_record(private.shares) from public;
 grant execute on function private.share_record(private.shares) to service_role;
 
--- Creates a link to the owner's finished video. If the video is deleted concurrently, either this finds no video, or
--- the deletion also deletes the link.
--- p_poster: {width, height} of an image that the caller stores afterward, or null. Its path is listed for deletion
--- first.
--- outcome: created | not_found | blocked | too_many (valid links exist already). Also returns share.
+-- Creates a link to the owner's finished video. A deletion at the same moment comes first, and no video is found, or second, and
+-- ends the link. outcome: created | not_found | blocked | too_many (that work already); share.
 create function public.create_share(
-  p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_poster jsonb,
-  p_max integer)
+  p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_max integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -107,20 +84,13 @@ begin
   if (select count(*) from private.shares where job_id = p_job_id and expires_at > moment) >= p_max then
     return jsonb_build_object('outcome', 'too_many');
   end if;
-  insert into private.shares (
-    job_id, token_hash, shows_prompt, is_indexed, poster_path, poster_width, poster_height, created_at, expires_at)
-  values (p_job_id, p_token_hash, p_shows_prompt, p_is_indexed,
-    case when p_poster is not null then gen_random_uuid() || '.jpg' end,
-    (p_poster->>'width')::integer, (p_poster->>'height')::integer, moment, moment + make_interval(days => p_days))
+  insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+  values (p_job_id, p_token_hash, p_shows_prompt, p_is_indexed, moment, moment + make_interval(days => p_days))
   returning * into share;
-  if share.poster_path is not null then
-    perform private.list_upload(p_job_id, 'images', share.poster_path);
-  end if;
   return jsonb_build_object('outcome', 'created', 'share', private.share_record(share));
 end $$;
-revoke execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, jsonb, integer)
-  from public, anon, authenticated;
-grant execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, jsonb, integer) to service_role;
+revoke execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, integer) from public, anon, authenticated;
+grant execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, integer) to service_role;
 
 -- Returns the valid links to the owner's video, newest first. Null if get_job returns null.
 create function public.list_shares(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
@@ -156,8 +126,7 @@ begin
     select * into share from private.shares where token_hash = p_token_hash and expires_at > moment;
   end if;
   return case when share.id is not null then jsonb_build_object(
-    'share', private.share_record(share) || jsonb_build_object('poster_width', share.poster_width, 'poster_height', share.poster_height),
-    'job', private.job_record(share.job_id)) end;
+    'share', private.share_record(share), 'job', private.job_record(share.job_id)) end;
 end $$;
 revoke execute on function public.open_share(text, boolean) from public, anon, authenticated;
 grant execute on function public.open_share(text, boolean) to service_role;
@@ -216,16 +185,22 @@ $$;
 revoke execute on function public.list_reported_videos(bigint, integer) from public, anon, authenticated;
 grant execute on function public.list_reported_videos(bigint, integer) to service_role;
 
--- Deletes all links to a reported video, and blocks new ones. Returns whether the video was reported.
+-- Ends all links to a reported video, deletes its poster, which its owner's browser may have drawn, and lets the owner create no other
+-- link and store no other poster. Returns whether it was reported.
 create function public.take_down_video(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
+declare
+  poster text := (select poster_path from public.jobs where id = p_job_id for no key update);
 begin
-  update public.jobs j set sharing_blocked_at = private.clock()
+  update public.jobs j set sharing_blocked_at = private.clock(),
+    poster_path = null, poster_width = null, poster_height = null, poster_bytes = null
   where id = p_job_id and exists (select from private.reported_videos where job_id = j.id);
   if not found then
     return false;
   end if;
   delete from private.reported_videos where job_id = p_job_id;
   delete from private.shares where job_id = p_job_id;
+  insert into private.files_to_delete (job_id, bucket, path, due_at)
+  select p_job_id, 'videos', poster, private.clock() where poster is not null;
   return true;
 end $$;
 revoke execute on function public.take_down_video(uuid) from public, anon, authenticated;

@@ -27,7 +27,7 @@ export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
-  over: Pick<ApiDeps, 'models' | 'workflows' | 'network'> = {},
+  over: Pick<ApiDeps, 'models' | 'workflows' | 'network' | 'drawPreview'> = {},
 ) {
   // The provider treats an unknown task, for example of another server, like one of its own.
   const provider = new ScriptedService(pollo, { video: VIDEO, files: FILES, begins: 'running', foreign: {} })

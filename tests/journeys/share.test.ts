@@ -48,10 +48,10 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   const html = await answer.text()
   const tags = readTags(html)
   expect([answer.status, tags['og:type'], tags.robots]).toEqual([200, 'video.other', 'noindex'])
-  expect([tags['og:image:width'], tags['og:image:height']]).toEqual(['1280', '720'])
+  expect([tags['og:image:width'], tags['og:image:height']]).toEqual(['640', '360'])
   const poster = await fetch(tags['og:image'] ?? '')
-  expect(poster.headers.get('content-type')).toBe('image/jpeg')
-  expect((await poster.arrayBuffer()).byteLength).toBeLessThan(400 * 1024)
+  expect(poster.headers.get('content-type')).toBe('image/webp')
+  expect((await poster.arrayBuffer()).byteLength).toBeLessThanOrEqual(40 * 1024)
   for (const secret of [jobId, owner.owner.userId, PROMPT]) expect(html).not.toContain(secret)
 
   const viewer = await startJourney()

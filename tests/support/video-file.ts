@@ -12,7 +12,7 @@ export async function checkStoredVideo(bytes: Uint8Array<ArrayBuffer>, orderedSe
     readBytes += end - start
     return bytes.slice(start, end)
   }
-  const seconds = await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
+  const { durationSeconds: seconds } = await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
   return { seconds, reads, readBytes }
 }
 export const VIDEO_BYTES = new Uint8Array(VIDEO)

@@ -18,17 +18,19 @@ interface ControlsProps {
   video: RefObject<HTMLVideoElement | null>
   src: string | null
   hasSound: boolean
-  jobId?: string | undefined
+  peaks?: readonly number[] | null | undefined
+  onPeaks?: ((peaks: number[]) => void) | undefined
   file?: Blob | undefined
   isOneOfSeveral: boolean
   /** Whether the video waits for a click on Play. */
   isStill: boolean
 }
 
-export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSeveral, isStill }: ControlsProps) {
+/** The controls above and below the picture of a player. */
+export function Controls({ root, video, src, hasSound, peaks, onPeaks, file, isOneOfSeveral, isStill }: ControlsProps) {
   const state = useVideoState(video)
   const isFull = useFullScreen(root, video)
-  const levels = usePeaks(video, { src, hasSound, jobId, file })
+  const levels = usePeaks(video, { src, hasSound, peaks, onPeaks, file })
   const [wasAutoMuted, setWasAutoMuted] = useState(false)
   // Both elements exist before the controls are rendered.
   const actions = useMemo(

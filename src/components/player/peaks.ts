@@ -1,35 +1,18 @@
-// Computes the peaks of a clip's sound.
-import { readPeaks, savePeaks } from '@/lib/video/stored-peaks'
+// The peaks of a clip's own sound.
+import { PEAKS } from '@contract/fields'
 
-const LEVELS = 160
-/**
- * The sample rate in Hz: the lowest that every browser can decode to. The peaks of speech and music stay the same, in a
- * third of the memory.
- */
+/** The lowest rate that every browser decodes to. The peaks of speech and music stay the same, in a third of the memory. */
 const SAMPLE_RATE = 16_000
 /** The amplitude of -60 dB. A video that is never louder counts as silent. */
 const SILENCE = 0.001
 
-interface Sound {
-  jobId?: string | undefined
-  /** The video's file, if it is already loaded. It saves a request. */
-  file?: Blob | undefined
-}
-
-/** Returns the stored peaks, or null. */
-export async function readStoredPeaks({ jobId }: Sound): Promise<number[] | null> {
-  return jobId ? readPeaks(jobId) : null
-}
-
 /**
- * Returns the peaks of a video. Without `file`, it fetches the video again, usually from the browser's cache. Peaks are
- * saved per job. Rejects if the file can't be fetched (CORS or content security policy) or decoded.
+ * Returns the peaks of a video. Without `file`, it fetches the video again, usually from the browser's cache. Rejects if the
+ * file can't be fetched (CORS or content security policy) or decoded.
  */
-export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
+export async function findPeaks(src: string, file: Blob | undefined, signal: AbortSignal): Promise<number[]> {
   const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
-  const levels = measureLevels(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
-  if (jobId && !signal.aborted) await savePeaks(jobId, levels)
-  return levels
+  return measurePeaks(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
 }
 
 async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
@@ -39,13 +22,10 @@ async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-/**
- * Returns the highest peak of each slice over all channels, scaled so that the maximum is 1. Returns an empty array for
- * silence.
- */
-export function measureLevels(
+/** Returns the loudest value of each slice over all channels, where 100 is the loudest of all. Empty for silence. */
+export function measurePeaks(
   sound: Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>,
-  count = LEVELS,
+  count: number = PEAKS,
 ): number[] {
   const peaks = new Array<number>(count).fill(0)
   for (let channel = 0; channel < sound.numberOfChannels; channel += 1) {
@@ -56,5 +36,5 @@ export function measureLevels(
     }
   }
   const loudest = Math.max(...peaks)
-  return loudest < SILENCE ? [] : peaks.map((peak) => Math.round((peak / loudest) * 100) / 100)
+  return loudest < SILENCE ? [] : peaks.map((peak) => Math.round((peak / loudest) * 100))
 }

@@ -17,9 +17,11 @@ interface PlayerProps {
   /** The URL of the image to show until the first frame. */
   poster?: string | null | undefined
   renew?: Renew
-  /** The ID of the job under which the peaks are stored. */
-  jobId?: string
-  /** The video's file, if it is already loaded. The peaks are computed from it instead of `src`. */
+  /** The peaks of the sound, 0 to 100, if they are known. Otherwise they are read from the file. */
+  peaks?: readonly number[] | null
+  /** Called with the peaks that were read from the file. */
+  onPeaks?: (peaks: number[]) => void
+  /** The video's file, if it is at hand. The sound is read from it instead of `src`. */
   file?: Blob
   /** Whether the video is part of a comparison. It then starts muted, and only one player has sound. */
   isOneOfSeveral?: boolean
@@ -46,7 +48,8 @@ export function Player({
   aspect,
   poster,
   renew,
-  jobId,
+  peaks,
+  onPeaks,
   file,
   isOneOfSeveral = false,
   startsPaused = false,
@@ -126,7 +129,8 @@ export function Player({
           </p>
         </BlankFrame>
       ) : (
-        Controls && isDrawn && <Controls {...{ root, video, src, hasSound, jobId, file, isStill, isOneOfSeveral }} />
+        Controls &&
+        isDrawn && <Controls {...{ root, video, src, hasSound, peaks, onPeaks, file, isStill, isOneOfSeveral }} />
       )}
       {!isBroken && !Controls && !isMissing && <div style={{ height: '6.5rem' }} />}
     </div>

@@ -14,7 +14,13 @@ export function createWaveform(seed: number, bars: number): number[] {
   })
 }
 
-/** Returns a generator of pseudo-random numbers (Mulberry32, public domain). */
+/** Returns heights from 0 to 1: each bar has the loudest of its peaks, which are 0 to 100. */
+export function fitPeaks(peaks: readonly number[], bars: number): number[] {
+  const getStart = (bar: number) => Math.floor((bar * peaks.length) / bars)
+  return Array.from({ length: bars }, (_, bar) => Math.max(0, ...peaks.slice(getStart(bar), getStart(bar + 1))) / 100)
+}
+
+/** Returns a generator of pseudo-random numbers: Mulberry32, public domain. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,12 +1,14 @@
 import { type AriaAttributes, type AriaRole, useId, useMemo } from 'react'
 import { joinClasses } from '@/components/join-classes'
-import { createWaveform } from './waveform-shape'
+import { createWaveform, fitPeaks } from './waveform-shape'
 
 interface WaveformProps {
   /** The progress, 0 to 1. Without it, the wave is decorative. */
   progress?: number
   seed: number
-  /** Whether to draw a row of dots. */
+  /** The peaks of a real sound, 0 to 100. Without them the seed draws a wave. */
+  peaks?: readonly number[] | null
+  /** Draws a row of dots. */
   isSilent?: boolean
   bars: number
   /** The name of the progress bar. Without a name, assistive technology skips the wave. */
@@ -17,12 +19,12 @@ interface WaveformProps {
 const STEP = 6
 const HEIGHT = 48
 
-export function Waveform({ progress, seed, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
+export function Waveform({ progress, seed, peaks, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
   const gradient = useId()
   const lines = useMemo(() => {
-    const heights = isSilent ? Array.from({ length: bars }, () => 0) : createWaveform(seed, bars)
-    return heights.map(drawBar)
-  }, [seed, isSilent, bars])
+    if (isSilent) return Array.from({ length: bars }, () => 0).map(drawBar)
+    return (peaks?.length ? fitPeaks(peaks, bars) : createWaveform(seed, bars)).map(drawBar)
+  }, [seed, peaks, isSilent, bars])
   const done = Math.min(1, Math.max(0, progress ?? 0))
   const lit = Math.round(done * bars)
   return (

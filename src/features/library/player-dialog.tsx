@@ -1,19 +1,18 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { Player } from '@/components/player/player'
-import { useDrawnPoster } from '@/components/player/use-drawn-poster'
+import { usePoster } from '@/components/job-picture/use-poster'
+import { JobPlayer } from '@/components/player/job-player'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import { describeMark } from '@/state/jobs/job-text'
 
 interface PlayerDialogProps {
   job: SucceededJob
-  renew: () => Promise<{ videoUrl: string | null } | null>
   onClose: () => void
 }
 
-export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
+export function PlayerDialog({ job, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const poster = useDrawnPoster(job.id, job.videoUrl)
+  const { poster } = usePoster(job)
   const label = `Your video: ${getJobName(job)}`
 
   useEffect(() => {
@@ -32,16 +31,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
       style={{ '--aspect': getAspect(job) } as CSSProperties}
       className="m-auto w-[min(calc(100%-1.5rem),max(18rem,calc((100dvh-15.5rem)*var(--aspect))),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
     >
-      <Player
-        src={job.videoUrl}
-        label={label}
-        hasSound={job.hasSound}
-        aspect={getAspect(job)}
-        poster={poster}
-        renew={renew}
-        jobId={job.id}
-        className="rounded-t-xl"
-      />
+      <JobPlayer job={job} label={label} poster={poster} className="rounded-t-xl" />
       <div className="flex items-start gap-4 p-4 sm:px-6">
         <div className="grid min-w-0 flex-1 gap-1 text-[0.9375rem] text-soft">
           <p dir="auto" className="line-clamp-2 wrap-anywhere">

@@ -9,19 +9,26 @@ const FRAME_SECONDS = 0.5
 /** The longest wait for a frame after its seek, in milliseconds. A hidden page renders no frames. */
 const FRAME_MS = 1000
 
+/** The qualities to try, the best first. */
+const QUALITIES = [0.82, 0.65, 0.45, 0.25, 0.1]
+
 interface FrameOptions {
-  /** The maximum width in pixels. Default: the video's width. */
-  maxWidth?: number
-  /** The maximum length of the longer side in pixels. Default: the video's. */
+  /** The longer side in pixels. Default: the video's own. */
   maxSide?: number
-  type: 'image/jpeg' | 'image/png'
+  /** The size that the last quality may exceed. */
+  maxBytes?: number
+  /** A browser that can't write WebP returns a PNG. */
+  type: 'image/webp' | 'image/png'
 }
 
 /**
  * Draws the last frame as an image. The first frame may be dark or incomplete. Rejects if the file can't be loaded,
  * played, or read.
  */
-export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameOptions): Promise<Blob> {
+export async function drawFrame(
+  url: string,
+  { maxSide = Infinity, maxBytes = Infinity, type }: FrameOptions,
+): Promise<Blob> {
   const video = document.createElement('video')
   try {
     video.crossOrigin = 'anonymous'
@@ -36,7 +43,7 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
     // A seek may end while the video still shows the first frame.
     await Promise.race([shown, wait(FRAME_MS)])
     const { videoWidth: width, videoHeight: height } = video
-    const scale = Math.min(1, (maxWidth ?? width) / width, (maxSide ?? Infinity) / Math.max(width, height))
+    const scale = Math.min(1, maxSide / Math.max(width, height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(width * scale)
     canvas.height = Math.round(height * scale)
@@ -48,9 +55,7 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
       if (tries === DRAW_TRIES) throw new Error('The frame could not be drawn')
       await wait(DRAW_AGAIN_MS)
     }
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The frame could not be drawn'))), type, 0.82)
-    })
+    return await encode(canvas, type, maxBytes)
   } finally {
     // Frees the decoder, because a browser has only a few.
     video.removeAttribute('src')
@@ -58,10 +63,17 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
   }
 }
 
-/**
- * Resolves once the video shows the frame at `seconds`. Resolves at once in browsers without requestVideoFrameCallback.
- * Call it before the seek.
- */
+async function encode(canvas: HTMLCanvasElement, type: string, maxBytes: number): Promise<Blob> {
+  let smallest: Blob | null = null
+  for (const quality of QUALITIES) {
+    smallest = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+    if (!smallest) throw new Error('The frame could not be drawn')
+    if (smallest.size <= maxBytes || smallest.type !== type) return smallest
+  }
+  return smallest as Blob
+}
+
+/** Resolves once the video shows the frame at `seconds`, or at once in browsers that can't tell. Call it before the seek. */
 function waitForFrame(video: HTMLVideoElement, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     if (!video.requestVideoFrameCallback) return resolve()

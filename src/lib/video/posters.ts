@@ -1,10 +1,10 @@
-// Draws one frame of each video, once. Images are much cheaper than players in a list with hundreds of rows.
+// Draws one frame of a video whose poster isn't stored yet, once per job: hundreds of rows then cost images, not players.
+import { MAX_POSTER_BYTES, MAX_POSTER_SIDE_PX } from '@contract/fields'
 import { onClear } from '@/lib/browser/personal-data'
 import { drawFrame } from '@/lib/video/draw-frame'
 
 const AT_ONCE = 2
-const POSTER_WIDTH = 640
-/** The most posters in memory, more than the rows near the window need. */
+/** The most posters in memory, more than there are near the window. */
 const MOST_KEPT = 200
 
 const drawn = new Map<string, Promise<string>>()
@@ -12,14 +12,19 @@ const waiting: (() => void)[] = []
 let running = 0
 let isListening = false
 
-/** Returns an object URL. Rejects if drawing fails, and the next call tries again. */
-export function getPoster(jobId: string, videoUrl: string): Promise<string> {
+/**
+ * Returns an object URL. Rejects if there is no poster; the next call tries again.
+ * @param store called once with a poster that the server accepts. A browser that can't write WebP stores none.
+ */
+export function drawPoster(jobId: string, videoUrl: string, store: (webp: Blob) => void): Promise<string> {
   clearWithPerson()
   const known = drawn.get(jobId)
   if (known) return known
-  const poster = turn(() => drawFrame(videoUrl, { maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then((blob) =>
-    URL.createObjectURL(blob),
-  )
+  const limits = { maxSide: MAX_POSTER_SIDE_PX, maxBytes: MAX_POSTER_BYTES }
+  const poster = turn(() => drawFrame(videoUrl, { ...limits, type: 'image/webp' })).then((blob) => {
+    if (blob.type === 'image/webp' && blob.size <= MAX_POSTER_BYTES) store(blob)
+    return URL.createObjectURL(blob)
+  })
   drawn.set(jobId, poster)
   const [oldest] = drawn.keys()
   if (oldest !== undefined && drawn.size > MOST_KEPT) clearPoster(oldest)

@@ -166,9 +166,11 @@ function isServerOpen(job: ServerJob): job is ServerJob & { status: PolledJob['s
 function endJob(facts: JobFacts, before: Job | undefined, job: ServerJob): EndedJob {
   const { downloadUrl, durationSeconds, elapsedSeconds, failureCode, failureReason, settlement } = job
   if (job.status === 'succeeded') {
-    // Signing may fail. Keep the previous URL, so that playback continues.
-    const videoUrl = job.videoUrl ?? (before?.status === 'succeeded' ? before.videoUrl : null)
-    return { ...facts, status: 'succeeded', videoUrl, downloadUrl, durationSeconds, elapsedSeconds }
+    // Signing may fail: what plays goes on.
+    const known = before?.status === 'succeeded' ? before : { videoUrl: null, poster: null, peaks: null }
+    const videoUrl = job.videoUrl ?? known.videoUrl
+    const preview = { poster: job.poster ?? known.poster, peaks: job.peaks ?? known.peaks }
+    return { ...facts, ...preview, status: 'succeeded', videoUrl, downloadUrl, durationSeconds, elapsedSeconds }
   }
   const isRefused = before?.status === 'refused' || (before?.status === 'failed' && before.wasRefused)
   if (isRefused)
@@ -210,7 +212,7 @@ function applyPoll(job: PolledJob, answer: JobStatus | null, now: number): Job {
     case 'completed':
     case 'success': {
       const seconds = Math.round((now - startedAt) / 1000)
-      const more = { downloadUrl: null, durationSeconds: null, elapsedSeconds: seconds }
+      const more = { downloadUrl: null, durationSeconds: null, elapsedSeconds: seconds, poster: null, peaks: null }
       if (url) return { ...facts, ...more, videoMark, status: 'succeeded', videoUrl: url }
       return failJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
     }
@@ -242,7 +244,7 @@ function abandon(job: ActiveJob, status: AbandonedJob['status'], failure: JobFai
 /** Returns the server's fields that every state has. */
 function readServerFacts(job: ServerJob) {
   const { status, settlement, failureCode, failureReason, elapsedSeconds, durationSeconds, videoUrl, ...others } = job
-  const { downloadUrl, canCancel, ...facts } = others
+  const { downloadUrl, poster, peaks, canCancel, ...facts } = others
   return facts
 }
 

@@ -20,6 +20,8 @@ type Outcome =
   | 'durationSeconds'
   | 'videoUrl'
   | 'downloadUrl'
+  | 'poster'
+  | 'peaks'
   | 'canCancel'
 
 /** The fields of a job in every state. */
@@ -99,7 +101,9 @@ export interface RefusedJob extends AbandonedFacts {
   status: 'refused'
 }
 
-export interface SucceededJob extends JobFacts, Pick<ServerJob, 'downloadUrl' | 'durationSeconds' | 'elapsedSeconds'> {
+export interface SucceededJob
+  extends JobFacts,
+    Pick<ServerJob, 'downloadUrl' | 'durationSeconds' | 'elapsedSeconds' | 'poster' | 'peaks'> {
   status: 'succeeded'
   /** The signed URL, valid for an hour. Null if signing failed. */
   videoUrl: string | null

@@ -1,4 +1,5 @@
 import type { JobLabel, ServerJob } from '@contract/jobs'
+import { readDataUri } from '@/lib/browser/read-data-uri'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -217,7 +218,16 @@ function createJobs(services: Services) {
       }
       events.publish({ type: 'changed', jobId })
     },
-    /** Deletes a job's files. Rejects with the API's error. */
+    /** Stores what stands for a video that isn't loaded. Never rejects: another visit draws it again. */
+    async savePreview(jobId: string, { poster, peaks }: { poster?: Blob; peaks?: number[] }) {
+      const visit = store.visit()
+      const job = store.find(jobId)
+      if (peaks && job?.status === 'succeeded') put(visit, { ...job, peaks })
+      if (isDirect) return
+      const body = { ...(poster ? { poster: await readDataUri(poster) } : {}), ...(peaks ? { peaks } : {}) }
+      await jobsApi.savePreview(jobId, body).catch(() => undefined)
+    },
+    /** Deletes a job's files. Rejects with what the API threw. */
     async remove(jobId: string) {
       await jobsApi.remove(jobId)
       store.erase(jobId)

@@ -26,6 +26,7 @@ import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
 import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
 import { createOutgoingWebhooks, notifyOnJobEnd } from './services/outgoing-webhooks/send-webhooks.ts'
+import { createPreviews, type DrawPreview } from './services/previews/previews.ts'
 import { createPriceList } from './services/price-list.ts'
 import type { Background } from './services/progress/deliveries.ts'
 import { getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
@@ -44,6 +45,7 @@ export interface ApiDeps {
   /** The network that webhooks are sent through. Without it, no host resolves. */
   network?: ReceiverNetwork
   inspectVideo?: InspectVideo
+  drawPreview?: DrawPreview
   log?: Log
   models?: unknown
   workflows?: Record<string, unknown>
@@ -62,7 +64,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
   const log = cleanLines(deps.log ?? print)
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  const { background = () => {}, network = NO_NETWORK, inspectVideo } = deps
+  const { background = () => {}, network = NO_NETWORK, inspectVideo, drawPreview } = deps
   const { nameOf } = catalogue
 
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
@@ -73,6 +75,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     createJobRecords(call, env.MAX_OPEN_JOBS, getFirstCheckSeconds(env.VIDEO_STATUS_INTERVAL_SECONDS)),
     hooks.send,
   )
+  const previews = createPreviews({ call, jobs, files, drawPreview, log })
   const keys = createKeys(call)
   const providers = createProviders(env, catalogue, { workflows: deps.workflows ?? WORKFLOWS, fetch, now })
 
@@ -85,6 +88,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
       ),
     jobs,
     files,
+    previews,
     providers,
     tasks: createTaskNotes({ jobs, sleep, now, log }),
     claims: createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log }),

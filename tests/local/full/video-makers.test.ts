@@ -30,7 +30,7 @@ async function check(file: string, orderedSeconds: number | null = SECONDS): Pro
   const bytes = new Uint8Array(await readFile(file))
   const read = async (start: number, end: number) => bytes.slice(start, end)
   try {
-    return await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
+    return (await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)).durationSeconds
   } finally {
     // The reader logs the name of an unknown codec.
     vi.mocked(console.warn).mockClear()

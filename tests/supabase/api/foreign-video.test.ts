@@ -15,6 +15,7 @@ const BODIES: Record<string, unknown> = {
   'DELETE /api/jobs/:id': undefined,
   'POST /api/jobs/:id/cancel': {},
   'POST /api/jobs/:id/label': { title: 'Mine', isStarred: true },
+  'POST /api/jobs/:id/preview': { peaks: [] },
   'GET /api/jobs/:id/shares': undefined,
   'POST /api/jobs/:id/shares': { days: 7, showsPrompt: true, isIndexed: false },
 }
@@ -42,7 +43,7 @@ it.each(cases)(
       return { status: answer.status, body: { ...answer.body, requestId: '' } }
     }
     const unknown = await ask(randomUUID())
-    if (credential === 'key' && route === 'DELETE /api/jobs/:id') {
+    if (credential === 'key' && ['DELETE /api/jobs/:id', 'POST /api/jobs/:id/preview'].includes(route)) {
       expect(unknown).toMatchObject({ status: 403, body: { code: 'scope_too_small' } })
       return
     }
@@ -52,7 +53,7 @@ it.each(cases)(
       expect((await ask(id)).status).toBe(path.includes('?') ? 400 : 404)
     }
     const { body } = await request('GET', `/api/jobs/${job}`, user)
-    expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false })
+    expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false, peaks: null })
   },
 )
 

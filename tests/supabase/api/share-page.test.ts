@@ -1,6 +1,6 @@
 // The page of a link, which the API fills in for a proxy.
 import { describe, expect, it, vi } from 'vitest'
-import { jpegDataUri } from '../../support/server/image.ts'
+import { createWebp, toDataUri } from '../../support/server/poster.ts'
 import { startShareApi, UNKNOWN } from '../../support/server/share.ts'
 import { setUp, sql } from '../../support/server/suite.ts'
 import { readTags, SHELL } from '../../support/shared-card.ts'
@@ -25,9 +25,10 @@ describe('page of a shared link', () => {
   }
 
   it("returns the site's page with the shared link's card, as text, and counts no view", async () => {
-    const { share, job, readPage, asked, list, user } = await startSite()
+    const { share, request, job, readPage, asked, list, user } = await startSite()
     await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
-    const { token } = (await share({ poster: jpegDataUri(1280, 720) })).data
+    await request('POST', `/api/jobs/${job}/preview`, user, { poster: toDataUri(createWebp(640, 360)) })
+    const { token } = (await share()).data
     const { status, headers, html } = await readPage(token)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
@@ -36,7 +37,8 @@ describe('page of a shared link', () => {
       title: 'Morning',
       'og:url': `https://app.example/s/${token}`,
       'og:image': `http://localhost/api/shared/${token}/poster`,
-      'og:image:width': '1280',
+      'og:image:type': 'image/webp',
+      'og:image:width': '640',
     })
     expect(asked).toEqual(['https://app.example/s'])
     for (const secret of [user.id, job]) expect(html).not.toContain(secret)

@@ -1,9 +1,10 @@
-// Images whose record is deleted during their upload, or that no video uses.
+// Images and posters whose record is deleted while they are uploaded.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../harness/api.ts'
 import { createUser, signLongToken } from '../../harness/database.ts'
-import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
+import { pngDataUri } from '../../support/server/image.ts'
+import { createWebp, toDataUri } from '../../support/server/poster.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 setUp()
@@ -15,7 +16,11 @@ async function start() {
   const slow: { meanwhile: (() => Promise<unknown>) | null } = { meanwhile: null }
   const api = startApi(supabase, {}, async (request, send) => {
     const { meanwhile } = slow
-    if (meanwhile && request.method === 'POST' && /\/storage\/v1\/object\/images\//.test(request.url)) {
+    if (
+      meanwhile &&
+      request.method === 'POST' &&
+      /\/storage\/v1\/object\/(images\/|videos\/.*\.webp)/.test(request.url)
+    ) {
       slow.meanwhile = null
       await meanwhile()
     }
@@ -26,28 +31,30 @@ async function start() {
   await api.create(user, job)
   api.provider.finish()
   await api.status(user, job)
-  await sql(`delete from storage.objects where bucket_id = 'images'`)
+  await sql(`delete from storage.objects where bucket_id = 'images' or name like '%.webp'`)
   await sql('delete from private.files_to_delete')
-  const listImages = () => sql(`select name from storage.objects where bucket_id = 'images'`)
+  const listImages = () => sql(`select name from storage.objects where bucket_id = 'images' or name like '%.webp'`)
+  const listListed = () => sql(`select path from private.files_to_delete where path not like '%.mp4'`)
   const deleteVideo = () => api.request('DELETE', `/api/jobs/${job}`, user)
   const deleteAccount = async () => {
     await api.request('POST', '/api/account/delete', user, { email: user.email })
     await api.waitUntilIdle()
   }
   const upload = () => api.request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
-  const share = () => api.request('POST', `/api/jobs/${job}/shares`, user, { poster: jpegDataUri(1280, 720) })
+  const savePoster = () =>
+    api.request('POST', `/api/jobs/${job}/preview`, user, { poster: toDataUri(createWebp(640, 360)) })
   const sweepLater = async (minutes: number) => {
     api.clock.now += minutes * MINUTE
     return api.sweep()
   }
-  return { ...api, slow, user, job, listImages, deleteVideo, deleteAccount, upload, share, sweepLater }
+  return { ...api, slow, user, job, listImages, deleteVideo, deleteAccount, upload, savePoster, sweepLater, listListed }
 }
 type Api = Awaited<ReturnType<typeof start>>
 
 it.each<[string, (api: Api) => Promise<unknown>, (api: Api) => Promise<unknown>]>([
   ["the image's account", ({ upload }) => upload(), ({ deleteAccount }) => deleteAccount()],
-  ["the poster's account", ({ share }) => share(), ({ deleteAccount }) => deleteAccount()],
-  ["the poster's video", ({ share }) => share(), ({ deleteVideo }) => deleteVideo()],
+  ["the poster's account", ({ savePoster }) => savePoster(), ({ deleteAccount }) => deleteAccount()],
+  ["the poster's video", ({ savePoster }) => savePoster(), ({ deleteVideo }) => deleteVideo()],
 ])('deletes an uploaded file after %s was deleted during the upload', async (_what, upload, remove) => {
   const api = await start()
   api.slow.meanwhile = async () => {
@@ -59,18 +66,18 @@ it.each<[string, (api: Api) => Promise<unknown>, (api: Api) => Promise<unknown>]
   expect(await api.listImages()).toHaveLength(1)
   await api.sweepLater(11)
   expect(await api.listImages()).toEqual([])
-  expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
+  expect(await api.listListed()).toEqual([])
 })
 
 it("keeps an uploaded image, a poster, and a request's image as long as their records exist", async () => {
   const api = await start()
   await api.upload()
-  await api.share()
+  await api.savePoster()
   await api.create(api.user, randomUUID(), { image: pngDataUri(320, 320) })
   expect(await api.listImages()).toHaveLength(3)
   for (const minutes of [1, 11, 11]) await api.sweepLater(minutes)
   expect(await api.listImages()).toHaveLength(3)
-  expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
+  expect(await api.listListed()).toEqual([])
 })
 
 it('deletes an unused image a day after its last upload, even if it was in refused requests', async () => {

@@ -24,7 +24,7 @@ it('keeps the Storage buckets private, limited in size, and limited to our file 
     ),
   ).toEqual([
     { id: 'images', public: false, limit: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png'] },
-    { id: 'videos', public: false, limit: 200 * 1024 * 1024, types: ['video/mp4'] },
+    { id: 'videos', public: false, limit: 200 * 1024 * 1024, types: ['video/mp4', 'image/webp'] },
   ])
 })
 

@@ -26,6 +26,8 @@ export function createFakeServices(options: { session?: Session | null; credits?
       throw new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
     }),
     label: vi.fn<JobsApi['label']>(unanswered('jobsApi.label')),
+    // What is drawn is stored, whatever a test is about.
+    savePreview: vi.fn<JobsApi['savePreview']>(async () => undefined),
     remove: vi.fn<JobsApi['remove']>(unanswered('jobsApi.remove')),
     cancel: vi.fn<JobsApi['cancel']>(unanswered('jobsApi.cancel')),
   }

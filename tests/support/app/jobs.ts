@@ -31,6 +31,8 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     videoMark: 'ai',
     videoUrl: `https://files.test/${id}.mp4?token=1`,
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
+    poster: null,
+    peaks: null,
     imageUrl: null,
     inputKind: patch.mode ?? 'text',
     images: [],

@@ -17,6 +17,7 @@ const ofDeletedJob = (s: Setting) => ({
   finished_at: '2026-11-01',
   deleted_at: '2026-11-02',
 })
+const POSTER = { poster_path: 'a.webp', poster_width: 640, poster_height: 360, poster_bytes: 9 }
 const another = () => ({ job_id: randomUUID() })
 const anotherKey = () => ({ id: randomUUID(), secret_hash: 'other' })
 const ofNewcomer = ({ newcomer }: Setting) => ({ user_id: newcomer })
@@ -64,11 +65,6 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['an API key with a daily limit of 0', CHECK, () => ({ ...anotherKey(), daily_limit: 0 })],
   ],
   'private.shares': [
-    [
-      'a poster of a link without a size',
-      CHECK,
-      () => ({ id: randomUUID(), token_hash: 'other', poster_path: 'a.jpg' }),
-    ],
     ['two shared links with one token', UNIQUE, () => ({ id: randomUUID() })],
     ['a shared link without a job', REFERENCE, () => ({ id: randomUUID(), token_hash: 'other', job_id: randomUUID() })],
   ],
@@ -122,6 +118,13 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
         (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
       ],
     ),
+    ['a deleted job with its poster', CHECK, (s) => ({ ...ofDeletedJob(s), ...POSTER })],
+    ['a deleted job with its peaks', CHECK, (s) => ({ ...ofDeletedJob(s), peaks: [] })],
+    ['a poster without a size', CHECK, (s) => ({ ...ofHeldJob(s), poster_path: 'a.webp' })],
+    ['a poster of more than 40 KB', CHECK, (s) => ({ ...ofHeldJob(s), ...POSTER, poster_bytes: 40_961 })],
+    ['a poster of more than 640 px', CHECK, (s) => ({ ...ofHeldJob(s), ...POSTER, poster_height: 641 })],
+    ['a wrong number of peaks', CHECK, (s) => ({ ...ofHeldJob(s), peaks: [1, 2] })],
+    ['peaks above 100', CHECK, (s) => ({ ...ofHeldJob(s), peaks: new Array(160).fill(101) })],
     ['a deleted job with a star', CHECK, (s) => ({ ...ofDeletedJob(s), is_starred: true })],
     ['a job title of 101 characters', CHECK, (s) => ({ ...ofHeldJob(s), title: 'x'.repeat(101) })],
     ['a job with an unknown video mark', CHECK, (s) => ({ ...ofHeldJob(s), video_mark: 'ink' })],

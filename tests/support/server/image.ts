@@ -5,7 +5,7 @@ export function pngDataUri(width: number, height: number): string {
   return `data:image/png;base64,${drawImage(width, height).toBuffer('image/png').toString('base64')}`
 }
 
-/** Returns a real JPEG of this size, as the browser sends posters. */
+/** A real JPEG of this size, for what takes other images alone. */
 export function jpegDataUri(width: number, height: number): string {
   return `data:image/jpeg;base64,${drawImage(width, height).toBuffer('image/jpeg').toString('base64')}`
 }

@@ -33,6 +33,7 @@ export const ROUTES: Record<string, RouteRules> = {
   'DELETE /api/jobs/:id': person('library', 120, null),
   'POST /api/jobs/:id/cancel': person('library', 120, 'creates'),
   'POST /api/jobs/:id/label': person('library', 120, 'creates'),
+  'POST /api/jobs/:id/preview': person('previews', 120, null),
   'POST /api/jobs/sweep': { access: 'scheduler' },
   'GET /api/account': person('library', 120, null),
   'GET /api/account/export': person('library', 120, null),

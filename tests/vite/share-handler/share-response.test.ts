@@ -38,7 +38,7 @@ describe('Page of a working share link', () => {
       'og:description': 'Made with AI (Veo 3).',
       'og:url': `https://studio.test/s/${TOKEN}`,
       'og:image': `${API}/api/shared/${TOKEN}/poster`,
-      'og:image:type': 'image/jpeg',
+      'og:image:type': 'image/webp',
       'og:image:width': '1280',
       'og:image:height': '720',
       'og:image:alt': 'Morning',

@@ -1,3 +1,4 @@
+import { readDataUri } from '@/lib/browser/read-data-uri'
 import { ImageError } from './image-faults'
 
 /** The image to send: upright, within the size limit, without metadata. */
@@ -12,10 +13,7 @@ export interface PreparedImage {
 
 /** Returns a base64 data URI. Throws ImageError if the file was removed or changed after the user chose it. */
 export function imageToDataUri({ file }: Pick<PreparedImage, 'file'>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new ImageError('gone', { cause: reader.error }))
-    reader.readAsDataURL(file)
+  return readDataUri(file).catch((cause: unknown) => {
+    throw new ImageError('gone', { cause })
   })
 }

@@ -7,14 +7,13 @@ import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { useNow } from '@/components/hooks/use-now'
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { JobPicture } from '@/components/job-picture/job-picture'
-import { Player } from '@/components/player/player'
+import { JobPlayer } from '@/components/player/job-player'
 import { useDownload } from '@/components/player/use-download'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
 import {
   type ActiveJob,
-  getAspect,
   getEstimateStart,
   getInputImage,
   getProgress,
@@ -156,15 +155,10 @@ function ComparedJob({ job, isStarred, onKeep, name, hasSeed, actions }: Compare
         <span className="shrink-0 text-sm font-normal text-amber tabular-nums">{credits} credits</span>
       </h3>
       {job.status === 'succeeded' && job.videoUrl ? (
-        // Several soundtracks at once would be noise, so players start muted.
-        <Player
-          src={job.videoUrl}
+        // Several soundtracks at once say nothing about any of them.
+        <JobPlayer
+          job={job}
           label={name.startsWith(modelName) ? `Video by ${name}` : `${name}: video by ${modelName}`}
-          hasSound={job.hasSound}
-          aspect={getAspect(job)}
-          poster={job.imageUrl}
-          renew={renew}
-          jobId={id}
           isOneOfSeveral
           isInset
           className="rounded-md"

@@ -1,26 +1,20 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { Player } from '@/components/player/player'
-import { useDrawnPoster } from '@/components/player/use-drawn-poster'
+import { usePoster } from '@/components/job-picture/use-poster'
+import { JobPlayer } from '@/components/player/job-player'
 import { getVideoPath } from '@/config/paths'
-import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
-import { useJobActions } from '@/state/jobs/use-jobs'
+import { getJobName, type SucceededJob } from '@/state/jobs/job'
 import { helpClass } from '../help-class'
 
 /** The user's last video, shown until the next job starts. */
 export function PanelLast({ job }: { job: SucceededJob }) {
-  const actions = useJobActions()
-  const poster = useDrawnPoster(job.id, job.videoUrl)
+  const { poster } = usePoster(job)
   return (
     <>
-      <Player
-        src={job.videoUrl}
+      <JobPlayer
+        job={job}
         label={`Your last video: ${getJobName(job)}`}
-        hasSound={job.hasSound}
-        aspect={getAspect(job)}
         poster={poster}
-        renew={() => actions.renew(job.id).catch(() => null)}
-        jobId={job.id}
         startsPaused
         className="max-h-[60dvh]"
       />

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
-import { Player } from '@/components/player/player'
+import { JobPlayer } from '@/components/player/job-player'
 import { useDownload } from '@/components/player/use-download'
 import { EmojiText } from '@/components/toast/emoji-text'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortenText } from '@/lib/shorten-text'
-import { getAspect, type Job, type SucceededJob } from '@/state/jobs/job'
+import type { Job, SucceededJob } from '@/state/jobs/job'
 import { describeMark, MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
@@ -42,14 +42,9 @@ function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
 
   return (
     <>
-      <Player
-        src={job.videoUrl}
+      <JobPlayer
+        job={job}
         label={job.prompt ? `Your video: ${shortenText(job.prompt)}` : 'Your video'}
-        hasSound={job.hasSound}
-        aspect={getAspect(job)}
-        poster={job.imageUrl}
-        renew={renew}
-        jobId={job.id}
         onSeconds={(duration) => setSeconds(Math.round(duration))}
         className="max-h-[80dvh]"
       />

@@ -3,13 +3,13 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { usePoster } from '@/components/job-picture/use-poster'
 import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { getSharePath, paths } from '@/config/paths'
 import { isRefusedAs } from '@/lib/http/api-error'
 import { getJobName, type SucceededJob } from '@/state/jobs/job'
 import { useOnline } from '@/state/use-online'
-import { drawSharePoster } from './draw-share-poster'
 import { LinkForm } from './link-form'
 import { LinkList } from './link-list'
 import { NewLink } from './new-link'
@@ -18,20 +18,19 @@ import { useShares } from './use-shares'
 
 interface ShareDialogProps {
   job: SucceededJob
-  renew: () => Promise<{ videoUrl: string | null }>
   onClose: () => void
 }
 
-/** Creates, lists, and revokes a video's links. */
-export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
+/** The links of a video: creates, lists, and revokes them. */
+export function ShareDialog({ job, onClose }: ShareDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOnline = useOnline()
   const { data, error, reload, create, revoke } = useShares(job.id)
   const isSignedOut = isRefusedAs(error, 'unauthorized')
   /** The last created link. Only this dialog's state holds its address. */
   const [made, setMade] = useState<{ id: string; address: string } | null>(null)
-  // Start drawing now, while the user fills in the form.
-  const [poster] = useState(() => drawSharePoster(job, renew))
+  // Link previews show it. It is drawn and stored while the form is filled in, unless that was done before.
+  const { poster, onError } = usePoster(job)
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -48,7 +47,16 @@ export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
     >
       <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
         <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
+          {poster && (
+            <img
+              src={poster}
+              alt=""
+              decoding="async"
+              onError={onError}
+              className="aspect-video w-24 shrink-0 rounded-md bg-ink object-contain"
+            />
+          )}
+          <div className="min-w-0 flex-1">
             <h2 id="share-title" className="text-heading">
               {SHARE_TEXT.title}
             </h2>
@@ -93,7 +101,7 @@ export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
                   isOnline={isOnline}
                   isAnother={made !== null}
                   onCreate={async (choices) => {
-                    const { share, token } = await create({ ...choices, poster: await poster })
+                    const { share, token } = await create(choices)
                     setMade({ id: share.id, address: `${env.siteUrl}${getSharePath(token)}` })
                   }}
                 />

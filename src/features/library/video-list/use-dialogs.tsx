@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { clearPoster } from '@/lib/video/posters'
-import { clearPeaks } from '@/lib/video/stored-peaks'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { listVideoChain } from '@/state/jobs/video-chain'
@@ -47,7 +46,6 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
   async function remove(jobId: string) {
     await actions.remove(jobId)
     clearPoster(jobId)
-    void clearPeaks(jobId)
     onRemoved(jobId)
   }
 
@@ -69,27 +67,13 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
             {VIDEO_TEXT.joinMissing}
           </p>
         )}
-        {sharing && share.code && (
-          <share.code
-            key={sharing.id}
-            job={sharing}
-            renew={() => actions.renew(sharing.id)}
-            onClose={() => setSharing(null)}
-          />
-        )}
+        {sharing && share.code && <share.code key={sharing.id} job={sharing} onClose={() => setSharing(null)} />}
         {sharing && share.isMissing && (
           <p role="alert" className="mt-4 text-bad">
             {VIDEO_TEXT.shareMissing}
           </p>
         )}
-        {playing && isPlayable && (
-          <PlayerDialog
-            key={playing.id}
-            job={playing}
-            renew={() => actions.renew(playing.id).catch(() => null)}
-            onClose={() => setPlaying(null)}
-          />
-        )}
+        {playing && isPlayable && <PlayerDialog key={playing.id} job={playing} onClose={() => setPlaying(null)} />}
       </>
     ),
   }

@@ -1,15 +1,19 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '@/components/badge'
+import { useInView } from '@/components/hooks/use-in-view'
+import { usePoster } from '@/components/job-picture/use-poster'
 import { Skeleton } from '@/components/skeleton'
 import { toSeed } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import { formatLength } from '@/lib/format-length'
 import type { SucceededJob } from '@/state/jobs/job'
 import { getJobName } from '@/state/jobs/job'
-import { usePoster } from '../use-poster'
 import { VIDEO_TEXT } from '../video-text'
 import { usePreview } from './use-preview'
+
+/** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
+const REST_MS = 200
 
 interface VideoPosterProps {
   job: SucceededJob
@@ -19,9 +23,10 @@ interface VideoPosterProps {
 
 export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const frame = useRef<HTMLButtonElement>(null)
-  const { poster, isMissing } = usePoster(frame, job, renew)
+  const isNear = useInView(frame, { rootMargin: '600px 0px', once: true })
+  const { poster, isMissing, onError } = usePoster(job, { canDraw: isNear, restMs: REST_MS })
   const preview = usePreview()
-  const isSilent = !job.hasSound
+  const isSilent = !job.hasSound || job.peaks?.length === 0
 
   // URLs are signed for an hour. renew() stores a new URL in the job. If there is none, the poster stays.
   async function onBroken() {
@@ -44,7 +49,16 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
           className="group relative block aspect-video w-full overflow-hidden rounded-lg bg-raise"
         >
           {poster ? (
-            <img src={poster} alt="" className="size-full animate-rise object-contain" />
+            <img
+              src={poster}
+              alt=""
+              width={job.poster?.width}
+              height={job.poster?.height}
+              loading="lazy"
+              decoding="async"
+              onError={onError}
+              className="size-full animate-rise object-contain"
+            />
           ) : (
             !isMissing && <Skeleton className="size-full" />
           )}
@@ -71,7 +85,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
       </div>
       <div className="mt-2 flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <Waveform seed={toSeed(job.id)} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
+          <Waveform seed={toSeed(job.id)} peaks={job.peaks} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
         </div>
         {isSilent && <span className="narrow text-soft">No sound</span>}
       </div>

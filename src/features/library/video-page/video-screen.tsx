@@ -1,8 +1,8 @@
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { JobPicture } from '@/components/job-picture/job-picture'
-import { Player } from '@/components/player/player'
-import { useDrawnPoster } from '@/components/player/use-drawn-poster'
-import { getAspect, getJobName, isOpen, type Job } from '@/state/jobs/job'
+import { usePoster } from '@/components/job-picture/use-poster'
+import { JobPlayer } from '@/components/player/job-player'
+import { getJobName, isOpen, type Job } from '@/state/jobs/job'
 import { describeReason } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { RowProgress } from '../video-list/row-progress'
@@ -11,18 +11,14 @@ import { VIDEO_TEXT } from '../video-text'
 /** Shows the video, its progress, or the reason why there is none. */
 export function VideoScreen({ job }: { job: Job }) {
   const actions = useJobActions()
-  const poster = useDrawnPoster(job.id, job.status === 'succeeded' ? job.videoUrl : null)
+  const { poster } = usePoster(job.status === 'succeeded' ? job : null)
   if (job.status === 'succeeded') {
     return (
       <div className="overflow-hidden rounded-xl border border-hairline bg-panel">
-        <Player
-          src={job.videoUrl}
+        <JobPlayer
+          job={job}
           label={`Your video: ${getJobName(job)}`}
-          hasSound={job.hasSound}
-          aspect={getAspect(job)}
           poster={poster}
-          renew={() => actions.renew(job.id).catch(() => null)}
-          jobId={job.id}
           className="max-h-[calc(100dvh-16rem)] min-h-40"
         />
       </div>

@@ -50,3 +50,17 @@ export type Settlement = z.output<typeof settlement>
  */
 export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
 export type VideoMark = z.output<typeof videoMark>
+
+/** A poster is a WebP file: a frame of the video. */
+export const MAX_POSTER_BYTES = 40 * 1024
+/** The longer side. */
+export const MAX_POSTER_SIDE_PX = 640
+
+export const poster = z.object({ url: filled, width: z.int(), height: z.int() })
+export type Poster = z.output<typeof poster>
+
+/** The number of slices of a video's sound whose loudest values are its peaks. */
+export const PEAKS = 160
+
+/** The loudest value of each slice, where 100 is the loudest of all. Empty for silence. */
+export const peaks = z.array(z.int().min(0).max(100))

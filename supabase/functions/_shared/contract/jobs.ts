@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
-import { addFallback, address, filled, message, optional, settlement, videoMark, wrapResponse } from './fields.ts'
+import {
+  addFallback,
+  address,
+  filled,
+  message,
+  optional,
+  PEAKS,
+  peaks,
+  poster,
+  settlement,
+  videoMark,
+  wrapResponse,
+} from './fields.ts'
 import { imageRole, inputKind, richFields } from './inputs.ts'
 import { line, name, pageSize, text, visibleText } from './texts.ts'
 
@@ -41,6 +53,10 @@ export const serverJob = z.object({
   /** Signed for an hour. Null without a video, or if signing failed. */
   videoUrl: address,
   downloadUrl: address,
+  /** Signed for an hour. Null without a video, while none is stored, and when it could not be signed. */
+  poster: addFallback(poster.nullable(), null),
+  /** Null without a video, and while none are stored. */
+  peaks: addFallback(peaks.nullable(), null),
   imageUrl: address,
   inputKind: addFallback(inputKind, 'text'),
   /**
@@ -173,6 +189,16 @@ export const jobLabel = labels
   .meta({ anyOf: Object.keys(labels.shape).map((name) => ({ required: [name] })) })
 export type JobLabel = z.input<typeof jobLabel>
 
+/** What stands for a video that isn't loaded. Only what the video has not yet is stored. */
+export const previewBody = z.object({
+  /** A base64 data URI. */
+  poster: z.string().optional(),
+  peaks: peaks.refine(({ length }) => length === 0 || length === PEAKS, `send ${PEAKS} values, or none`).optional(),
+})
+export type PreviewBody = z.input<typeof previewBody>
+
+export const previewResponse = wrapResponse(z.object({}))
+
 const yesOrNo = z
   .enum(['true', 'false'])
   .default('false')
@@ -207,5 +233,6 @@ export const jobRoutes = {
   'DELETE /api/jobs/:id': deletionResponse,
   'POST /api/jobs/:id/label': jobResponse,
   'POST /api/jobs/:id/cancel': cancellationResponse,
+  'POST /api/jobs/:id/preview': previewResponse,
   'POST /api/images': imageResponse,
 } as const

@@ -75,10 +75,6 @@ export const REFUSALS = {
   taskIdTooLong: createRefusal('bad_request', 'The task ID is too long.'),
   lengthRequired: createRefusal('length_required', 'Missing Content-Length header.'),
   bodyTooLarge: createRefusal('body_too_large', 'The request is larger than 8 KB.'),
-  posterTooLarge: createRefusal(
-    'body_too_large',
-    (maxBytes: number) => `The preview image is larger than ${maxBytes / 1024} KB.`,
-  ),
   webhookTooLarge: createRefusal('body_too_large', 'The message is too large.'),
 
   // MCP
@@ -133,7 +129,20 @@ export const REFUSALS = {
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
 
-  // Images
+  // The poster
+  posterTooLarge: createRefusal(
+    'body_too_large',
+    (maxBytes: number) => `The poster is larger than ${maxBytes / 1024} KB.`,
+  ),
+  posterFormat: createRefusal(
+    'bad_request',
+    "The poster isn't a WebP image, or it is cut off, animated, or transparent.",
+  ),
+  posterTooWide: createRefusal('bad_request', (max: number) => `The poster has a side of more than ${max} pixels.`),
+  posterProportions: createRefusal('bad_request', "The poster doesn't have the proportions of the video."),
+  posterNotStored: createRefusal('storage_unavailable', "We couldn't store the poster. Try again in a moment."),
+
+  // The image
   imageUnreadable: createRefusal('bad_request', "We couldn't read your image. Choose a JPEG or PNG file."),
   imageFormat: createRefusal('bad_request', "Your file isn't a JPEG or PNG image."),
   imageTooLarge: createRefusal(

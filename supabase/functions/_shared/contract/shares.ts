@@ -1,6 +1,6 @@
 // Share links, which show one video to anyone who has the link.
 import { z } from 'zod'
-import { addFallback, address, filled, videoMark, wrapResponse } from './fields.ts'
+import { addFallback, address, filled, poster, videoMark, wrapResponse } from './fields.ts'
 import { text } from './texts.ts'
 
 /** The lifetimes that a user can choose for a link, in days. */
@@ -10,10 +10,7 @@ export const DEFAULT_SHARE_DAYS = 30
 /** The limit of valid links per video. */
 export const MAX_SHARES = 20
 
-/** The browser sends a JPEG with a long side of 1,280 px. */
-export const MAX_POSTER_BYTES = 400 * 1024
-
-/** The seconds for which a shared file's URL is signed. A revoked link can still play for that time. */
+/** The seconds for which a shared file's address is signed: a revoked link may play so long. */
 export const SHARED_ADDRESS_SECONDS = 600
 
 export const createShareBody = z.object({
@@ -21,8 +18,6 @@ export const createShareBody = z.object({
   showsPrompt: z.boolean().default(false),
   /** Whether search engines may list the page. */
   isIndexed: z.boolean().default(false),
-  /** A frame of the video for link previews, as a base64 data URI. */
-  poster: z.string().optional(),
 })
 export type CreateShareBody = z.input<typeof createShareBody>
 
@@ -65,7 +60,7 @@ export const sharedVideo = z.object({
   isIndexed: z.boolean(),
   /** Signed for ten minutes. Null if signing failed. */
   videoUrl: address,
-  poster: addFallback(z.object({ url: filled, width: z.int(), height: z.int() }).nullable(), null),
+  poster: addFallback(poster.nullable(), null),
 })
 export type SharedVideo = z.output<typeof sharedVideo>
 export const sharedVideoResponse = wrapResponse(sharedVideo)

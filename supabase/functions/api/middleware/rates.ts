@@ -14,7 +14,8 @@ const USER_RATES = {
   library: 120,
   /** Enough for two jobs with the maximum number of references. Images that no job uses are deleted after a day. */
   images: 30,
-  /** Each request can include a poster. */
+  /** Posters and peaks. As many as a fast scroll draws: a browser stores each video's once. */
+  previews: 120,
   shares: 30,
   /** Adding, testing, and resending a webhook all send requests to the user's URL. */
   webhooks: 20,
@@ -48,6 +49,7 @@ export function createRateLimits(call: Call, env: Env) {
     credits: ofUser('credits'),
     library: ofUser('library'),
     images: ofUser('images'),
+    previews: ofUser('previews'),
     shares: ofUser('shares'),
     webhooks: ofUser('webhooks'),
     account: ofUser('account'),

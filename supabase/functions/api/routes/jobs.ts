@@ -1,19 +1,27 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
+import { MAX_POSTER_BYTES } from '../../_shared/contract/fields.ts'
+import { jobLabel, jobsQuery, previewBody } from '../../_shared/contract/jobs.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { describeCancellation } from '../../_shared/contract/sentences.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
-import { readJsonBody } from '../read-json-body.ts'
+import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { jobSortKey, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { cancelJob } from '../services/jobs/cancel-job.ts'
 import { deleteJob } from '../services/jobs/delete-job.ts'
 import { viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
+import { readPreview } from '../services/previews/previews.ts'
+
+const PREVIEW_BODY: BodyLimit = {
+  maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 2048,
+  tooLarge: () => REFUSALS.posterTooLarge(MAX_POSTER_BYTES),
+}
 
 export function createJobsRoutes(parts: Parts) {
-  const { catalogue, jobs, limits, signedIn } = parts
+  const { catalogue, jobs, limits, previews, signedIn } = parts
 
   /** Returns the position after which a page begins. Null for the first page. */
   async function readPlace({ after, cursor }: z.output<typeof jobsQuery>, userId: string) {
@@ -55,6 +63,11 @@ export function createJobsRoutes(parts: Parts) {
       const job = await jobs.label(readJobId(c.req.param('id')), c.get('userId'), label)
       if (!job) throw createUnknownJobError()
       return sendResponse(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, parts) })
+    })
+    .post('/api/jobs/:id/preview', signedIn, limits.previews, async (c) => {
+      const body = parseBody(previewBody, await readJsonBody(c, PREVIEW_BODY))
+      await previews.save(readJobId(c.req.param('id')), c.get('userId'), readPreview(body))
+      return sendResponse(c, 'POST /api/jobs/:id/preview', { message: 'Saved.', data: {} })
     })
     .delete('/api/jobs/:id', signedIn, limits.library, async (c) => {
       const id = readJobId(c.req.param('id'))

@@ -5,7 +5,6 @@ import {
   type CloseReportsBody,
   closeReportsBody,
   createShareBody,
-  MAX_POSTER_BYTES,
   reportBody,
   reportedVideosQuery,
   type SharedVideo,
@@ -16,7 +15,7 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
-import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery, readCursor, reportSortKey, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import {
@@ -32,11 +31,7 @@ import { createShare, hashShareToken, listShares } from '../services/shares/shar
 import { refuseAdmin } from './admin.ts'
 import { readJobId } from './jobs.ts'
 
-const SHARE_BODY: BodyLimit = {
-  maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 1024,
-  tooLarge: () => REFUSALS.posterTooLarge(MAX_POSTER_BYTES),
-}
-/** The limit of videos per page. Each can include the texts of 100 reports. */
+/** Each may have the words of 100 reports. */
 const REPORTED_PER_PAGE = 20
 
 /** Creates the routes of share links, for owners and for visitors without an account. */
@@ -51,7 +46,7 @@ export function createShareRoutes(parts: Parts) {
         return sendResponse(c, 'GET /api/jobs/:id/shares', { message: 'Links read.', data })
       })
       .post('/api/jobs/:id/shares', signedIn, limits.shares, async (c) => {
-        const body = parseBody(createShareBody, await readJsonBody(c, SHARE_BODY))
+        const body = parseBody(createShareBody, await readJsonBody(c))
         const data = await createShare(readJobId(c.req.param('id')), c.get('userId'), body, parts)
         return sendResponse(c, 'POST /api/jobs/:id/shares', { message: 'Link created.', data })
       })
@@ -72,12 +67,12 @@ export function createShareRoutes(parts: Parts) {
       })
       // Other services load these files for link previews, without the page.
       .get('/api/shared/:token/poster', limits.views, async (c) => {
-        const { share } = await openShare(readToken(c), false, parts)
-        return redirect(c, await signShared('images', share.poster_path, parts))
+        const { job } = await openShare(readToken(c), false, parts)
+        return redirect(c, await signShared(job.poster_path, parts))
       })
       .get('/api/shared/:token/video', limits.views, async (c) => {
         const { job } = await openShare(readToken(c), false, parts)
-        return redirect(c, await signShared('videos', job.video_path, parts))
+        return redirect(c, await signShared(job.video_path, parts))
       })
       .get('/api/shared/:token/page', limits.views, async (c) => {
         const shell = await readShell()

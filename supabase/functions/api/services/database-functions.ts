@@ -44,7 +44,6 @@ export interface DatabaseFunctions {
     p_days: number | null
     p_shows_prompt: boolean | null
     p_is_indexed: boolean | null
-    p_poster: unknown
     p_max: number | null
   }
   create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
@@ -161,6 +160,7 @@ export interface DatabaseFunctions {
   repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
   report_share: { p_token_hash: string | null; p_reason: string | null; p_details: string | null; p_max: number | null }
   request_cancel: { p_job_id: string | null; p_user_id: string | null }
+  reserve_poster_path: { p_job_id: string | null; p_user_id: string | null }
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
@@ -171,6 +171,14 @@ export interface DatabaseFunctions {
     p_bytes: number | null
     p_max: number | null
     p_max_bytes: number | string | null
+  }
+  save_peaks: { p_job_id: string | null; p_user_id: string | null; p_peaks: readonly number[] | null }
+  save_poster: {
+    p_job_id: string | null
+    p_path: string | null
+    p_width: number | null
+    p_height: number | null
+    p_bytes: number | null
   }
   schedule_check_soon: { p_job_id: string | null; p_seconds: number | null }
   set_model_prices: { p_models: unknown; p_version?: number | null }

@@ -19,6 +19,7 @@ export interface Files {
   videoUrl(path: string): Promise<string>
   /** Returns signed URLs by path, without missing files. The URLs are valid for an hour, or for `seconds`. */
   urls(bucket: Bucket, paths: string[], seconds?: number): Promise<Map<string, string>>
+  storePoster(path: string, webp: Bytes): Promise<void>
   copyVideo(from: string, to: string): Promise<void>
   remove(bucket: Bucket, paths: string[]): Promise<void>
 }
@@ -59,6 +60,10 @@ export function createFiles(supabase: SupabaseClient): Files {
       )
       if (error) throw new Error(`could not sign URLs of ${bucket}`, { cause: error })
       return new Map(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl] as const] : [])))
+    },
+    async storePoster(path, webp) {
+      const { error } = await supabase.storage.from('videos').upload(path, webp, { contentType: 'image/webp' })
+      if (error) throw new Error('could not store a poster', { cause: error })
     },
     async copyVideo(from, to) {
       const { error } = await supabase.storage.from('videos').copy(from, to)

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { measureLevels } from '@/components/player/peaks'
+import { measurePeaks } from '@/components/player/peaks'
 
 /** Returns a decoder's output, one list of samples per channel. */
 function decoded(...channels: number[][]) {
@@ -11,18 +11,18 @@ function decoded(...channels: number[][]) {
   }
 }
 
-it('measures the loudest sample of each slice over all channels, and scales the overall peak to 1', () => {
+it('measures the loudest sample of each slice over all channels, and scales the overall peak to 100', () => {
   const left = [0.1, -0.2, 0, 0, 0.05, 0, 0.1, 0]
   const right = [0, 0, -0.5, 0.1, 0, 0, 0, 0.25]
-  expect(measureLevels(decoded(left, right), 4)).toEqual([0.4, 1, 0.1, 0.5])
+  expect(measurePeaks(decoded(left, right), 4)).toEqual([40, 100, 10, 50])
 })
 
 it("covers the whole clip with peaks if its samples don't divide evenly, or are few", () => {
-  expect(measureLevels(decoded([1, 0, 0, 0, 0, 0, 0.5]), 3)).toEqual([1, 0, 0.5])
-  expect(measureLevels(decoded([1, 0.5]), 4)).toEqual([1, 0, 0.5, 0])
+  expect(measurePeaks(decoded([1, 0, 0, 0, 0, 0, 0.5]), 3)).toEqual([100, 0, 50])
+  expect(measurePeaks(decoded([1, 0.5]), 4)).toEqual([100, 0, 50, 0])
 })
 
 it('returns no peaks for inaudible sound', () => {
-  expect(measureLevels(decoded([0, 0.0004, -0.0009, 0]), 2)).toEqual([])
-  expect(measureLevels(decoded([]), 2)).toEqual([])
+  expect(measurePeaks(decoded([0, 0.0004, -0.0009, 0]), 2)).toEqual([])
+  expect(measurePeaks(decoded([]), 2)).toEqual([])
 })

@@ -2,17 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Player } from '@/components/player/player'
-import { clearPeaks } from '@/lib/video/stored-peaks'
 import { network } from '../../../support/app/network'
 import { askForLessData } from '../../../support/app/platform'
 import { loadVideoElement } from '../../../support/app/video-element'
-
-const kept = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('@/lib/browser/stored-files', () => ({
-  storeFile: async (key: string, value: unknown) => kept.set(key, value),
-  readFile: async (key: string) => kept.get(key) ?? null,
-  removeFile: async (key: string) => void kept.delete(key),
-}))
 
 const SRC = 'https://files.test/a.mp4'
 const video = () => screen.getByLabelText<HTMLVideoElement>('A video')
@@ -20,6 +12,7 @@ const video = () => screen.getByLabelText<HTMLVideoElement>('A video')
 const heights = () => new Set(document.querySelector('.player-wave path')?.getAttribute('d')?.match(/v\d+/g))
 
 let fetched = 0
+const onPeaks = vi.fn()
 
 /** Installs a decoder that returns these samples. */
 function decode(samples: number[] | null) {
@@ -36,7 +29,7 @@ function decode(samples: number[] | null) {
 }
 
 async function open(props: Partial<Parameters<typeof Player>[0]> = {}) {
-  const view = render(<Player src={SRC} label="A video" hasSound jobId="one" {...props} />)
+  const view = render(<Player src={SRC} label="A video" hasSound onPeaks={onPeaks} {...props} />)
   await screen.findByRole('slider', { name: 'Seek' })
   return view
 }
@@ -44,7 +37,7 @@ async function open(props: Partial<Parameters<typeof Player>[0]> = {}) {
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
 
 beforeEach(() => {
-  kept.clear()
+  onPeaks.mockClear()
   fetched = 0
   network.use(
     http.get(SRC, () => {
@@ -56,20 +49,32 @@ beforeEach(() => {
 })
 
 describe('Player peaks', () => {
-  it("reads and draws a video's peaks once its image is shown, and caches them until the job is deleted", async () => {
-    const { unmount } = await open()
+  it("reads, draws, and reports a video's peaks once its image is shown", async () => {
+    await open()
     await settle()
     expect(fetched).toBe(0)
     loadVideoElement(video())
     fireEvent.canPlayThrough(video())
     await waitFor(() => expect(heights().size).toBeGreaterThan(2))
     expect(fetched).toBe(1)
-    unmount()
-    await open()
-    await waitFor(() => expect(heights().size).toBeGreaterThan(2))
-    expect(fetched).toBe(1)
-    await clearPeaks('one')
-    expect(kept.size).toBe(0)
+    expect(onPeaks).toHaveBeenCalledOnce()
+    const [peaks] = onPeaks.mock.calls[0] ?? []
+    expect([peaks.length, Math.max(...peaks)]).toEqual([160, 100])
+  })
+
+  it('are drawn at once where they are known, without a file', async () => {
+    await open({ peaks: Array.from({ length: 160 }, (_, at) => at % 101) })
+    expect(heights().size).toBeGreaterThan(2)
+    loadVideoElement(video())
+    fireEvent.canPlayThrough(video())
+    await settle()
+    expect(fetched).toBe(0)
+    expect(onPeaks).not.toHaveBeenCalled()
+  })
+
+  it('say that a video has no sound where it is known', async () => {
+    await open({ peaks: [] })
+    expect(await screen.findByRole('button', { name: 'No sound' })).toBeDisabled()
   })
 
   it("reads a video's peaks from a file that is already loaded", async () => {
@@ -87,7 +92,7 @@ describe('Player peaks', () => {
     await settle()
     expect(heights().size).toBe(1)
     expect(screen.getByRole('button', { name: 'Turn sound off' })).toBeEnabled()
-    expect(kept.size).toBe(0)
+    expect(onPeaks).not.toHaveBeenCalled()
   })
 
   it("shows a flat timeline if the video's peaks may not be fetched", async () => {

@@ -57,7 +57,7 @@ it('ends a comparison and takes if the server has no job list, so that Generate 
       answerList = () => reject(apiError(404, '404'))
     })
   const page = await renderGenerator({
-    services: { jobsApi: { list, get: list, label: list, remove: list, cancel: list } },
+    services: { jobsApi: { list, get: list, label: list, savePreview: list, remove: list, cancel: list } },
   })
   await page.user.click(button('4 takes'))
   await page.user.click(button('Compare'))

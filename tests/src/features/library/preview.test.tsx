@@ -3,6 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { VideoPoster } from '@/features/library/video-list/video-poster'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
+import { ServicesProvider } from '@/state/services-context'
+import { createFakeServices } from '../../../support/app/fake-services'
 import { testJob } from '../../../support/app/jobs'
 import { askForLessData, askForLessMotion } from '../../../support/app/platform'
 
@@ -10,7 +12,13 @@ const job = (id: string) => mergeServerJob(undefined, testJob({ id, prompt: id }
 const renew = vi.fn(async () => null as { videoUrl: string } | null)
 
 function renderPosters() {
-  render(['one', 'two'].map((id) => <VideoPoster key={id} job={job(id)} renew={renew} onPlay={() => undefined} />))
+  render(
+    <ServicesProvider services={createFakeServices().services}>
+      {['one', 'two'].map((id) => (
+        <VideoPoster key={id} job={job(id)} renew={renew} onPlay={() => undefined} />
+      ))}
+    </ServicesProvider>,
+  )
   const poster = (id: string) => screen.getByRole('button', { name: `Play: ${id}` })
   const playing = () => [...document.querySelectorAll('video')].map((video) => video.getAttribute('src'))
   const rest = (ms: number) => act(() => void vi.advanceTimersByTime(ms))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawFrame } from '@/lib/video/draw-frame'
 
 /**
@@ -75,11 +75,10 @@ it.each([
   [1280, 720, { maxSide: 640 }, 640, 360],
   [720, 1280, { maxSide: 640 }, 360, 640],
   [1280, 720, { maxSide: 1920 }, 1280, 720],
-  [1280, 720, { maxWidth: 640 }, 640, 360],
 ])('draws a frame of %d x %d px with %j as %d x %d px', async (videoWidth, videoHeight, limit, width, height) => {
   const { video, canvas } = stubElements(1)
   Object.assign(video, { videoWidth, videoHeight })
-  await drawFrame('https://videos.test/a.mp4', { ...limit, type: 'image/jpeg' })
+  await drawFrame('https://videos.test/a.mp4', { ...limit, type: 'image/webp' })
   expect(canvas).toMatchObject({ width, height })
 })
 
@@ -88,4 +87,29 @@ it('fails for a frame that never becomes available, and returns no empty image',
   const refused = expect(draw()).rejects.toThrow('The frame could not be drawn')
   await vi.runAllTimersAsync()
   await refused
+})
+
+describe('a limit of bytes', () => {
+  async function drawAs(type: string, getSize: (quality: number) => number) {
+    const { canvas } = stubElements(1)
+    const qualities: number[] = []
+    canvas.toBlob = ((give: (blob: Blob) => void, _type: string, quality: number) => {
+      qualities.push(quality)
+      give(new Blob(['x'.repeat(getSize(quality))], { type }))
+    }) as never
+    const { size } = await drawFrame('https://videos.test/a.mp4', { maxBytes: 100, type: 'image/webp' })
+    return { size, qualities }
+  }
+
+  it('lowers the quality until the image fits', async () => {
+    expect(await drawAs('image/webp', (quality) => Math.round(quality * 200))).toEqual({
+      size: 90,
+      qualities: [0.82, 0.65, 0.45],
+    })
+  })
+
+  it('ends at the lowest quality, and at once where the browser writes another type', async () => {
+    expect(await drawAs('image/webp', () => 101)).toMatchObject({ size: 101, qualities: { length: 5 } })
+    expect(await drawAs('image/png', () => 101)).toEqual({ size: 101, qualities: [0.82] })
+  })
 })

@@ -64,6 +64,8 @@ describe('GET /api/jobs', () => {
       durationSeconds: expect.closeTo(5, 1),
       videoMark: 'ai',
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
+      poster: null,
+      peaks: null,
       downloadUrl: expect.stringContaining('download=ai-video-'),
       imageUrl: expect.stringContaining(`/images/${job}.png?token=`),
       inputKind: 'image',

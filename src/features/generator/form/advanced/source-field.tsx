@@ -1,10 +1,10 @@
 import type { ModelInputs } from '@contract/inputs'
 import { ImageDown, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { usePoster } from '@/components/job-picture/use-poster'
 import { joinClasses } from '@/components/join-classes'
 import { Skeleton } from '@/components/skeleton'
 import { Spinner } from '@/components/spinner'
-import { getPoster } from '@/lib/video/posters'
 import { getJobName, hasSucceeded, type SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
@@ -116,18 +116,7 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
 }
 
 export function Poster({ job }: { job: SucceededJob }) {
-  const { id, videoUrl } = job
-  const [poster, setPoster] = useState<string | null>(null)
-  useEffect(() => {
-    let isGone = false
-    if (videoUrl)
-      getPoster(id, videoUrl).then(
-        (address) => !isGone && setPoster(address),
-        () => undefined,
-      )
-    return () => {
-      isGone = true
-    }
-  }, [id, videoUrl])
-  return poster ? <img src={poster} alt="" className="size-full object-cover" /> : <Skeleton className="size-full" />
+  const { poster, onError } = usePoster(job)
+  if (!poster) return <Skeleton className="size-full" />
+  return <img src={poster} alt="" onError={onError} className="size-full object-cover" />
 }

@@ -4,7 +4,7 @@ import { waitAtMost } from '../wait-at-most.ts'
 import { createFileMark, type FileMark, type FileProvenance } from './file-mark.ts'
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, MissingFileError, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
-import { checkVideo } from './video-file.ts'
+import { checkVideo, type VideoFacts } from './video-file.ts'
 import type { VideoStore } from './video-store.ts'
 
 const COPY_TIMEOUT_MS = 120_000
@@ -24,11 +24,10 @@ export interface CopyVideoDeps {
   leftMs?: number
 }
 
-export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
-  /** The size of the stored file in bytes, including the AI label. */
+export interface VideoCopy extends ReturnType<FileMark['getOutcome']>, VideoFacts {
+  /** The size of the stored file, with its mark. */
   bytes: number
   piecesSha256: string
-  durationSeconds: number
 }
 
 /**
@@ -69,8 +68,8 @@ export async function copyVideo(
   if (file.length !== null && file.length !== fileBytes) throw new Error(`${fileBytes} of ${file.length} bytes came`)
   // Checks the file without the AI label, which must not affect whether the file plays.
   const read = (start: number, end: number) => videos.read(path, start, end, signal)
-  const durationSeconds = await checkVideo({ size: fileBytes, read }, orderedSeconds)
+  const facts = await checkVideo({ size: fileBytes, read }, orderedSeconds)
   const fault = await inspectVideo?.(path)
   if (fault) throw new UnusableFileError(fault)
-  return { ...stored, ...mark.getOutcome(), durationSeconds }
+  return { ...stored, ...mark.getOutcome(), ...facts }
 }

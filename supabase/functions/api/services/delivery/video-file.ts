@@ -20,12 +20,18 @@ const PART_BYTES = 64 * 1024
 const MAX_PARTS = 300
 const MAX_READ_BYTES = 16 * 1024 * 1024
 
+export interface VideoFacts {
+  durationSeconds: number
+  /** The size in pixels that a browser shows: turned and stretched as the file says. */
+  width: number
+  height: number
+}
+
 /**
- * Returns the duration in seconds. Throws UnusableFileError if the video doesn't play or is too short. Also throws the
- * errors of `read`.
+ * Throws UnusableFileError if the video doesn't play or is too short. Also throws the errors of `read`.
  * @param orderedSeconds null accepts any length
  */
-export async function checkVideo(stored: StoredFile, orderedSeconds: number | null): Promise<number> {
+export async function checkVideo(stored: StoredFile, orderedSeconds: number | null): Promise<VideoFacts> {
   const parts = readInParts(stored)
   const source = new CustomSource({ getSize: () => parts.size, read: (start, end) => parts.read(start, end) })
   const input = new Input({ source, formats: [MP4, QTFF] })
@@ -39,12 +45,17 @@ export async function checkVideo(stored: StoredFile, orderedSeconds: number | nu
     if (pictures.length === 0) throw new UnusableFileError('no video track with frames')
     const picture = await findPlayable('picture', pictures)
     if (sounds.length > 0) await findPlayable('sound', sounds)
+    if (!picture.track.isVideoTrack()) throw new UnusableFileError('no video track with frames')
     checkLengths(picture, tracks, orderedSeconds)
     for (const { track } of tracks) {
       const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
       if (!last || last.data.byteLength === 0) throw new UnusableFileError(`track ${track.id} has no data at its end`)
     }
-    return Math.max(...tracks.map(({ shownSeconds }) => shownSeconds))
+    return {
+      durationSeconds: Math.max(...tracks.map(({ shownSeconds }) => shownSeconds)),
+      width: await picture.track.getDisplayWidth(),
+      height: await picture.track.getDisplayHeight(),
+    }
   } catch (cause) {
     // A failed read doesn't mean that the file is invalid.
     const failure = parts.failure()

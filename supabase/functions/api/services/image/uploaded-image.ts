@@ -8,6 +8,7 @@ import {
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'
+import { decodeBase64, findBase64 } from './data-uri.ts'
 
 export interface UploadedImage {
   bytes: Bytes
@@ -32,11 +33,11 @@ export const MAX_IMAGE_SIDE_PX = 4096
  * Drops bytes after the image's end, such as the video in a motion photo. The same image then always has the same hash.
  */
 export function readImage(dataUri: string): MeasuredImage {
-  const start = /^data:image\/[a-z+.-]{1,40};base64,/.exec(dataUri)?.[0].length
-  if (start === undefined) throw new RequestError(REFUSALS.imageUnreadable())
-  if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS)
-    throw new RequestError(REFUSALS.imageTooLarge(MAX_IMAGE_BYTES))
-  const bytes = decodeBase64(dataUri.slice(start))
+  const base64 = findBase64(dataUri)
+  if (base64 === null) throw new RequestError(REFUSALS.imageUnreadable())
+  if (base64.length > MAX_IMAGE_BASE64_CHARACTERS) throw new RequestError(REFUSALS.imageTooLarge(MAX_IMAGE_BYTES))
+  const bytes = decodeBase64(base64)
+  if (!bytes) throw new RequestError(REFUSALS.imageUnreadable())
   const jpeg = readJpeg(bytes)
   const png = jpeg ? null : readPng(bytes)
   const facts = jpeg ?? png
@@ -52,20 +53,4 @@ export function readImage(dataUri: string): MeasuredImage {
   if (end === null) throw new RequestError(REFUSALS.imageCut())
   // A copy, because the hash covers the whole buffer.
   return { bytes: bytes.slice(0, end), mime: jpeg ? 'image/jpeg' : 'image/png', width, height }
-}
-
-/**
- * Decodes base64. This loop takes 20 ms for 5.6 million characters. `Uint8Array.from` with a mapping function takes 1
- * s.
- */
-function decodeBase64(base64: string): Bytes {
-  let characters: string
-  try {
-    characters = atob(base64)
-  } catch {
-    throw new RequestError(REFUSALS.imageUnreadable())
-  }
-  const bytes = new Uint8Array(characters.length)
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at)
-  return bytes
 }

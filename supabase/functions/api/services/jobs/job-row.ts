@@ -53,7 +53,14 @@ export const jobRow = z.object({
   video_path: z.string().nullable(),
   video_duration_seconds: z.number().nullable(),
   video_bytes: z.number().nullable(),
-  /** Null for an unknown value too. */
+  /** Pixels, as the file says. */
+  video_width: z.number().nullable(),
+  video_height: z.number().nullable(),
+  poster_path: z.string().nullable(),
+  poster_width: z.number().nullable(),
+  poster_height: z.number().nullable(),
+  peaks: z.array(z.number()).nullable(),
+  /** Null beside a word that a newer server wrote, too. */
   video_mark: videoMark.nullable().catch(null),
   provider: z.string(),
   provider_task_id: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { Poster } from '../../../_shared/contract/fields.ts'
 import { type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -14,16 +15,18 @@ export interface JobViewDeps {
   log: Log
 }
 
-/** Returns signed URLs by path, without those that couldn't be signed. */
+/** Returns signed addresses by path, without those that can't be signed. `seconds` as in Files. */
 export async function signPaths(
   bucket: Bucket,
   paths: (string | null)[],
   { files, log }: Pick<JobViewDeps, 'files' | 'log'>,
+  seconds?: number,
 ): Promise<Map<string, string>> {
   try {
     return await files.urls(
       bucket,
       paths.filter((path) => path !== null),
+      seconds,
     )
   } catch (cause) {
     log({ level: 'error', message: 'file URLs not signed', cause: describeCause(cause) })
@@ -36,7 +39,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
   const [videos, images, expiry] = await Promise.all([
     signPaths(
       'videos',
-      jobs.map((job) => job.video_path),
+      jobs.flatMap((job) => [job.video_path, job.poster_path]),
       deps,
     ),
     signPaths(
@@ -58,6 +61,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       failureReason: job.failure_code === 'no_task_id' ? null : job.failure_message,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
+      poster: viewPoster(job, videos),
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
       images: job.images.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
@@ -67,6 +71,15 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
     // Removes the fields that only the server needs.
     return serverJob.parse(view)
   })
+}
+
+/** @param urls signed addresses by path */
+export function viewPoster(
+  { poster_path: path, poster_width: width, poster_height: height }: JobRow,
+  urls: Map<string, string>,
+): Poster | null {
+  const url = urls.get(path ?? '')
+  return url && width && height ? { url, width, height } : null
 }
 
 type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`

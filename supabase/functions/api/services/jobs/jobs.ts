@@ -52,6 +52,8 @@ export interface StoredVideo {
   path: string
   durationSeconds: number
   bytes: number
+  width: number
+  height: number
   mark: VideoMark | null
 }
 
@@ -218,12 +220,12 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
     failDelivery: (jobId: string, path: string) =>
       call('fail_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
     recordMissingFile: (jobId: string): Promise<number> => call('record_missing_file', { p_job_id: jobId }, z.number()),
-    capture: (jobId: string, video: StoredVideo): Promise<SettledJob> =>
+    capture: (jobId: string, { path, durationSeconds, bytes, width, height, mark }: StoredVideo): Promise<SettledJob> =>
       call(
         'settle_job',
         {
           p_job_id: jobId,
-          p_video: { path: video.path, duration_seconds: video.durationSeconds, bytes: video.bytes, mark: video.mark },
+          p_video: { path, duration_seconds: durationSeconds, bytes, width, height, mark },
           p_failure_code: null,
           p_failure_message: null,
         },

@@ -34,7 +34,7 @@ export async function deliverVideo(
   url: string | null,
   deps: RefreshDeps,
 ): Promise<JobRow | 'under_way'> {
-  const { jobs, claims, now, log } = deps
+  const { jobs, previews, claims, now, log } = deps
   const started = now().getTime()
   const claim = await claims.claim(job.id)
   if (!claim) return 'under_way'
@@ -61,16 +61,16 @@ export async function deliverVideo(
       await claim.giveBack()
       return await jobs.release(job.id, code)
     }
-    const { bytes, piecesSha256, durationSeconds, mark, cause } = found
+    const { bytes, piecesSha256, durationSeconds, width, height, mark, cause } = found
     mayBeCaptured = true
-    const after = await jobs.capture(job.id, { path, durationSeconds, bytes, mark })
-    // Another delivery, a cancellation, or the deadline ended the job first.
+    const after = await jobs.capture(job.id, { path, durationSeconds, bytes, width, height, mark })
+    // Another delivery, a cancel or the deadline came first.
     if (after.video_path !== path) await discard(path, deps)
     const milliseconds = Math.max(0, now().getTime() - started)
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
     if (!mark)
       log({ level: 'warn', message: 'video not marked as made by AI', jobId: job.id, cause: describeCause(cause) })
-    return after
+    return after.video_path === path ? await previews.draw(after) : after
   } catch (cause) {
     // The file host, Storage, or the database failed. The video may be fine, so the job remains open.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })

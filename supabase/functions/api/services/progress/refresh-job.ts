@@ -10,12 +10,14 @@ import type { JobRecords } from '../jobs/jobs.ts'
 import { recordRefusal } from '../jobs/record-refusal.ts'
 import type { ExpiredJob } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
+import type { Previews } from '../previews/previews.ts'
 import { cleanText } from '../providers/failures/plain-text.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
 
 export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> {
   jobs: JobRecords
   files: Files
+  previews: Previews
   providers: Providers
   /** Returns a function that opens this provider's files, from its own hosts only. */
   openFilesOf: (provider: ConfiguredProvider) => OpenProviderFile

@@ -3,9 +3,9 @@ import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { type ReportedVideo, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../_shared/contract/shares.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
-import { describeCause, type Log } from '../../log.ts'
-import type { Bucket, Files } from '../files.ts'
-import { hasSound } from '../jobs/job-view.ts'
+import type { Log } from '../../log.ts'
+import type { Files } from '../files.ts'
+import { hasSound, signPaths, viewPoster } from '../jobs/job-view.ts'
 import type { OpenedShare, ShareRecords } from './share-records.ts'
 import { hashShareToken } from './share-video.ts'
 
@@ -28,11 +28,7 @@ export function createUnknownShareError(): RequestError {
 }
 
 export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDeps): Promise<SharedVideo> {
-  const [videoUrl, posterUrl] = await Promise.all([
-    signShared('videos', job.video_path, deps),
-    signShared('images', share.poster_path, deps),
-  ])
-  const { poster_width: width, poster_height: height } = share
+  const urls = await signPaths('videos', [job.video_path, job.poster_path], deps, SHARED_ADDRESS_SECONDS)
   return {
     title: job.title,
     prompt: share.shows_prompt ? job.prompt : null,
@@ -44,24 +40,17 @@ export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDep
     createdOn: job.created_at.slice(0, 10),
     expiresAt: share.expires_at,
     isIndexed: share.is_indexed,
-    videoUrl,
-    poster: posterUrl && width && height ? { url: posterUrl, width, height } : null,
+    videoUrl: urls.get(job.video_path ?? '') ?? null,
+    poster: viewPoster(job, urls),
   }
 }
 
 /** Returns a URL signed for ten minutes. Null if the file is missing or can't be signed. */
 export async function signShared(
-  bucket: Bucket,
   path: string | null,
-  { files, log }: Pick<OpenShareDeps, 'files' | 'log'>,
+  deps: Pick<OpenShareDeps, 'files' | 'log'>,
 ): Promise<string | null> {
-  if (!path) return null
-  try {
-    return (await files.urls(bucket, [path], SHARED_ADDRESS_SECONDS)).get(path) ?? null
-  } catch (cause) {
-    log({ level: 'error', message: 'shared file not signed', cause: describeCause(cause) })
-    return null
-  }
+  return (await signPaths('videos', [path], deps, SHARED_ADDRESS_SECONDS)).get(path ?? '') ?? null
 }
 
 /** Returns a page of reported videos, the earliest reported first. `next`: the position of the next page. */
@@ -81,7 +70,7 @@ export async function listReportedVideos(
       prompt: row.prompt,
       openLinks: row.open_links,
       views: row.views,
-      videoUrl: await signShared('videos', row.video_path, { files, log }),
+      videoUrl: await signShared(row.video_path, { files, log }),
       reportCount: row.report_count,
       newestReport: row.newest_report ?? 0,
       reports: row.reports.map(({ reason, details, created_at }) => ({ reason, details, createdAt: created_at })),

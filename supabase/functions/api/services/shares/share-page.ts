@@ -65,7 +65,7 @@ type Size = { width: number; height: number }
 function listPosterTags(address: string, { width, height }: Size, title: string): Tag[] {
   return [
     ['property', 'og:image', address],
-    ['property', 'og:image:type', 'image/jpeg'],
+    ['property', 'og:image:type', 'image/webp'],
     ['property', 'og:image:width', String(width)],
     ['property', 'og:image:height', String(height)],
     ['property', 'og:image:alt', title || 'A frame of the video'],

@@ -8,7 +8,6 @@ const shareRow = z.object({
   id: z.string(),
   shows_prompt: z.boolean(),
   is_indexed: z.boolean(),
-  poster_path: z.string().nullable(),
   created_at: z.string(),
   expires_at: z.string(),
   views: z.number(),
@@ -22,7 +21,7 @@ const createdShare = z.discriminatedUnion('outcome', [
 ])
 
 const openedShare = z.object({
-  share: shareRow.extend({ poster_width: z.number().nullable(), poster_height: z.number().nullable() }),
+  share: shareRow,
   job: jobRow,
 })
 export type OpenedShare = z.output<typeof openedShare>
@@ -60,13 +59,12 @@ export interface NewShare {
   days: number
   showsPrompt: boolean
   isIndexed: boolean
-  poster: { width: number; height: number } | null
   max: number
 }
 
 export function createShareRecords(call: Call) {
   return {
-    create: ({ jobId, userId, tokenHash, days, showsPrompt, isIndexed, poster, max }: NewShare) =>
+    create: ({ jobId, userId, tokenHash, days, showsPrompt, isIndexed, max }: NewShare) =>
       call(
         'create_share',
         {
@@ -76,7 +74,6 @@ export function createShareRecords(call: Call) {
           p_days: days,
           p_shows_prompt: showsPrompt,
           p_is_indexed: isIndexed,
-          p_poster: poster,
           p_max: max,
         },
         createdShare,

@@ -4,11 +4,9 @@ import { sha256 } from 'hono/utils/crypto'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { z } from 'zod'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
-import { type createShareBody, MAX_POSTER_BYTES, MAX_SHARES, type Share } from '../../../_shared/contract/shares.ts'
+import { type createShareBody, MAX_SHARES, type Share } from '../../../_shared/contract/shares.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
-import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
-import { type MeasuredImage, readImage } from '../image/uploaded-image.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { ShareRecords, ShareRow } from './share-records.ts'
 
@@ -16,7 +14,6 @@ export interface ShareDeps {
   shares: ShareRecords
   jobs: JobRecords
   files: Files
-  log: Log
 }
 
 const TOKEN_BYTES = 16
@@ -32,21 +29,18 @@ export async function hashShareToken(token: string): Promise<string> {
 export async function createShare(
   jobId: string,
   userId: string,
-  { days, showsPrompt, isIndexed, poster: given }: z.output<typeof createShareBody>,
+  { days, showsPrompt, isIndexed }: z.output<typeof createShareBody>,
   deps: ShareDeps,
 ): Promise<{ share: Share; token: string }> {
-  const { shares, files, log } = deps
-  const poster = given === undefined ? null : readPoster(given)
   await nameVideoAtRandom(jobId, userId, deps)
   const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)).buffer).replace(/=+$/, '')
-  const answer = await shares.create({
+  const answer = await deps.shares.create({
     jobId,
     userId,
     tokenHash: await hashShareToken(token),
     days,
     showsPrompt,
     isIndexed,
-    poster: poster && { width: poster.width, height: poster.height },
     max: MAX_SHARES,
   })
   switch (answer.outcome) {
@@ -61,14 +55,7 @@ export async function createShare(
     default:
       return answer satisfies never
   }
-  const { share } = answer
-  if (poster && share.poster_path) {
-    // If storing the poster fails, the link works, but its previews have no image.
-    await files.storeImage(share.poster_path, poster).catch((cause: unknown) => {
-      log({ level: 'error', message: 'poster of a link not stored', jobId, cause: describeCause(cause) })
-    })
-  }
-  return { share: viewShare(share), token }
+  return { share: viewShare(answer.share), token }
 }
 
 /** Throws RequestError if the user has no such job. */
@@ -94,15 +81,7 @@ function viewShare({ id, created_at, expires_at, shows_prompt, is_indexed, views
   }
 }
 
-/** Throws RequestError unless the poster is a JPEG within the size limit. */
-function readPoster(dataUri: string): MeasuredImage {
-  const image = readImage(dataUri)
-  if (image.mime !== 'image/jpeg') throw new RequestError(REFUSALS.imageFormat())
-  if (image.bytes.byteLength > MAX_POSTER_BYTES) throw new RequestError(REFUSALS.posterTooLarge(MAX_POSTER_BYTES))
-  return image
-}
-
-/** Moves the video to a random path. The path of a delivery contains the job ID, which a shared URL must not reveal. */
+/** A delivered video lies in a folder that names its job, which no shared address may do. */
 async function nameVideoAtRandom(jobId: string, userId: string, { shares, jobs, files }: ShareDeps): Promise<void> {
   const to = await shares.reserveVideoPath(jobId, userId)
   const from = to && (await jobs.find(jobId, userId))?.video_path

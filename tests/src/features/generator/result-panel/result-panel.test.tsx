@@ -140,7 +140,14 @@ describe('Result panel of a finished video', () => {
 
 /** A backend without job routes, which responds to them with 404. */
 const unknownCall = async () => Promise.reject(apiError(404, '404'))
-const jobsApi = { list: unknownCall, get: unknownCall, label: unknownCall, remove: unknownCall, cancel: unknownCall }
+const jobsApi = {
+  list: unknownCall,
+  get: unknownCall,
+  label: unknownCall,
+  savePreview: unknownCall,
+  remove: unknownCall,
+  cancel: unknownCall,
+}
 
 describe.each([
   ['in direct mode', { videoMode: 'direct' as const }],

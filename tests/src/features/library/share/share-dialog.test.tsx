@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { HttpRequest } from '@/lib/http/http'
 import { drawFrame } from '@/lib/video/draw-frame'
+import { clearPoster } from '@/lib/video/posters'
 import { testJob } from '../../../../support/app/jobs'
 import { renderLibrary } from '../render-library'
 
@@ -24,7 +25,7 @@ const refusal = (code: string, status = 409) => new ApiError({ status, code, mes
 
 /** Opens a video's share dialog. The server sends each response once, in this order. */
 async function openDialog(...answers: unknown[]) {
-  vi.mocked(drawFrame).mockResolvedValue(new Blob(['a frame'], { type: 'image/jpeg' }))
+  vi.mocked(drawFrame).mockResolvedValue(new Blob(['a frame'], { type: 'image/webp' }))
   const app = await renderLibrary({ jobs: [testJob({ id: 'one', title: 'Morning' })] })
   const left = [...answers]
   const asked: HttpRequest[] = []
@@ -43,7 +44,7 @@ async function openDialog(...answers: unknown[]) {
 const links = (...shares: Partial<Share>[]) =>
   answer({ isBlocked: false, shares: shares.map((one, at) => ({ ...share, id: `s${at + 1}`, ...one })) })
 
-it('creates a share link with a frame of the video, and shows the link once', async () => {
+it('creates a share link, and shows the link once', async () => {
   const { dialog, user, requests } = await openDialog(links(), answer({ share, token: TOKEN }))
   expect(await dialog.findByText('No links yet.')).toBeInTheDocument()
   expect(dialog.getByLabelText('The link works for')).toHaveDisplayValue('30 days')
@@ -63,7 +64,6 @@ it('creates a share link with a frame of the video, and shows the link once', as
         days: 7,
         showsPrompt: true,
         isIndexed: false,
-        poster: `data:image/jpeg;base64,${btoa('a frame')}`,
       },
       // A retry would create a second link.
       retries: 0,
@@ -74,6 +74,19 @@ it('creates a share link with a frame of the video, and shows the link once', as
   expect(dialog.getByText('Copied.')).toBeInTheDocument()
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)
   expect(dialog.getByRole('button', { name: 'Create another link' })).toBeEnabled()
+})
+
+it('shows the poster of link previews, and stores the poster first if the server has none', async () => {
+  const created = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:drawn')
+  clearPoster('one')
+  const { dialog, jobsApi } = await openDialog(links())
+  expect(await dialog.findByAltText('')).toHaveAttribute('src', 'blob:drawn')
+  await vi.waitFor(() =>
+    expect(jobsApi.savePreview).toHaveBeenCalledExactlyOnceWith('one', {
+      poster: `data:image/webp;base64,${btoa('a frame')}`,
+    }),
+  )
+  created.mockRestore()
 })
 
 it('lists active share links, and revokes one', async () => {

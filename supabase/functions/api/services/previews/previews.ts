@@ -1,0 +1,101 @@
+// What stands for a video that isn't loaded: its poster and its peaks. Each is stored once, and none of it ever fails a delivery.
+import { z } from 'zod'
+import { MAX_POSTER_BYTES, MAX_POSTER_SIDE_PX } from '../../../_shared/contract/fields.ts'
+import type { previewBody } from '../../../_shared/contract/jobs.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
+import type { Bytes } from '../../bytes.ts'
+import { createUnknownJobError, RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { Call } from '../database.ts'
+import type { Files } from '../files.ts'
+import { decodeBase64, findBase64 } from '../image/data-uri.ts'
+import type { JobRow } from '../jobs/job-row.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
+import { readWebp, type WebpImage } from './webp.ts'
+
+export interface Preview {
+  poster: WebpImage | null
+  peaks: number[] | null
+}
+
+/** Decodes a stored video. Returns a WebP file and the peaks, each null if it can't be made. */
+export type DrawPreview = (path: string) => Promise<{ poster: Bytes | null; peaks: number[] | null }>
+
+interface PreviewDeps {
+  call: Call
+  jobs: Pick<JobRecords, 'find'>
+  files: Pick<Files, 'storePoster'>
+  drawPreview: DrawPreview | undefined
+  log: Log
+}
+
+export type Previews = ReturnType<typeof createPreviews>
+
+export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewDeps) {
+  /** Stores what the owner's video has not yet. Throws RequestError. */
+  async function save(jobId: string, userId: string, { poster, peaks }: Preview): Promise<void> {
+    const job = await jobs.find(jobId, userId)
+    if (!job?.video_path) throw createUnknownJobError()
+    if (poster && !job.poster_path) await savePoster(job, poster)
+    if (peaks && !job.peaks)
+      await call('save_peaks', { p_job_id: jobId, p_user_id: userId, p_peaks: peaks }, z.unknown())
+  }
+
+  async function savePoster(job: JobRow, { bytes, width, height }: WebpImage): Promise<void> {
+    // Strangers see it in the place of the video.
+    if (!hasProportions(job, width, height)) throw new RequestError(REFUSALS.posterProportions())
+    const path = await call('reserve_poster_path', { p_job_id: job.id, p_user_id: job.user_id }, z.string().nullable())
+    if (!path) return
+    try {
+      await files.storePoster(path, bytes)
+    } catch (cause) {
+      throw new RequestError(REFUSALS.posterNotStored(), { cause })
+    }
+    const facts = { p_job_id: job.id, p_path: path, p_width: width, p_height: height, p_bytes: bytes.byteLength }
+    await call('save_poster', facts, z.boolean())
+  }
+
+  return {
+    save,
+    /** Draws and stores what stands for a delivered video, if this server can decode. Returns the job as it is then. Never rejects. */
+    async draw(job: JobRow): Promise<JobRow> {
+      if (!drawPreview || !job.video_path) return job
+      try {
+        const { poster, peaks } = await drawPreview(job.video_path)
+        await save(job.id, job.user_id, { poster: poster && checkPoster(poster), peaks })
+        return (await jobs.find(job.id, job.user_id)) ?? job
+      } catch (cause) {
+        log({ level: 'warn', message: 'poster of a video not stored', jobId: job.id, cause: describeCause(cause) })
+        return job
+      }
+    },
+  }
+}
+
+/** Reads what a browser drew. Throws RequestError. */
+export function readPreview({ poster, peaks }: z.output<typeof previewBody>): Preview {
+  return { poster: poster === undefined ? null : readPoster(poster), peaks: peaks ?? null }
+}
+
+function readPoster(dataUri: string): WebpImage {
+  const bytes = decodeBase64(findBase64(dataUri) ?? '')
+  if (!bytes) throw new RequestError(REFUSALS.posterFormat())
+  return checkPoster(bytes)
+}
+
+function checkPoster(file: Bytes): WebpImage {
+  const image = readWebp(file)
+  if (!image) throw new RequestError(REFUSALS.posterFormat())
+  if (image.bytes.byteLength > MAX_POSTER_BYTES) throw new RequestError(REFUSALS.posterTooLarge(MAX_POSTER_BYTES))
+  if (Math.max(image.width, image.height) > MAX_POSTER_SIDE_PX) {
+    throw new RequestError(REFUSALS.posterTooWide(MAX_POSTER_SIDE_PX))
+  }
+  return image
+}
+
+/** Tells whether these are the proportions of the stored video, with a shorter side that is rounded. */
+function hasProportions({ video_width, video_height }: JobRow, width: number, height: number): boolean {
+  if (!video_width || !video_height) return false
+  const scale = Math.max(width, height) / Math.max(video_width, video_height)
+  return Math.abs(video_width * scale - width) <= 1 && Math.abs(video_height * scale - height) <= 1
+}
