@@ -18,6 +18,7 @@ import { inspectVideoFile } from './inspect-video.ts'
 import { linkTwin } from './link-twin.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
+import { drawPreviewOfFile } from './preview/draw-preview.ts'
 import { type LocalSupabase, openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
@@ -165,6 +166,7 @@ export async function prepareBackend(
           await linkTwin(file, video.clips)
           return inspectVideoFile(file)
         },
+        drawPreview: (path) => drawPreviewOfFile(join(storageDir, 'videos', path)),
         log: (record) => {
           const line = JSON.stringify({ time: new Date().toISOString(), ...record })
           writeLog(line)
