@@ -1,5 +1,6 @@
-// Computes the price that an operator pays Supabase, from a run of bench:scale. It shows the use of 1,000 videos, the
-// plan and price for several monthly volumes, and the limits of one database.
+// Computes from a run of bench:scale what an operator pays at Supabase: what 1,000 videos use, the plan and the price for so many videos a
+// month, and the figures at which one database ends.
+import { MAX_POSTER_BYTES } from '../../../supabase/functions/_shared/contract/fields.ts'
 import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'
 import type { Result } from './report.ts'
@@ -9,6 +10,8 @@ import type { Result } from './report.ts'
  * more later.
  */
 const VIEWS = 2
+/** How often the card of a video is shown, with its poster from Storage. An assumption. */
+const CARD_VIEWS = 10
 const MONTH_SECONDS = 30 * 86_400
 const SWEEPS = MONTH_SECONDS / 60
 /**
@@ -43,8 +46,8 @@ function readUse({ steps, units, databaseBytes, videos }: Result): Use {
     invocations: (step.rates.pageCalls + step.rates.webhooks) / perSecond,
     apiCpuSeconds: apiMs / 1000 / perSecond,
     databaseCpuSeconds: databaseMs / 1000 / perSecond,
-    egressGb: (pagesKb + dataApiKb) / 1e6 / perSecond + (VIEWS * VIDEO_BYTES) / 1e9,
-    storageGb: VIDEO_BYTES / 1e9,
+    egressGb: (pagesKb + dataApiKb) / 1e6 / perSecond + (VIEWS * VIDEO_BYTES + CARD_VIEWS * MAX_POSTER_BYTES) / 1e9,
+    storageGb: (VIDEO_BYTES + MAX_POSTER_BYTES) / 1e9,
     databaseGb: databaseBytes / videos / 1e9,
   }
 }
