@@ -19,13 +19,13 @@ function line(file: string, text: string, tests: string, mutants: Record<string,
 
 const keyForOwnOrigin = (base: string) => `(address.origin === new URL(${base}).origin ? authorization : {})`
 const MAYBE_SENT = 'assumes that something was sent once a connection exists'
-const RENEW = 'is renewed, and the call made once more'
+const RENEW = 'renews a refused token, and repeats the request once'
 const NO_RENEWAL = 'renews no session after a'
 const KEYS_ONCE = 'fetches the keys once for simultaneous messages'
 const KEYS_AWAY = 'asks for the keys every 30 seconds at most'
 const KEYS_KEPT = 'uses the last keys for 24 hours'
 const QUEUE_DECIDES = 'returns the credits when the queue does not list the job'
-const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
+const NO_NEWS_OF_MISSING = 'keeps polling an unconfirmed job after no re'
 const WORKFLOW_REFUSED = 'names the node in the log if the workflow is refused'
 const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
@@ -67,8 +67,8 @@ export const LINES: readonly Line[] = [
     },
   ),
   line('src/lib/http/create-http.ts', 'if (!response.ok)', 'tests/src/lib/http/http.test.ts', {
-    'if (false)': 'rejects a refused public request without another try',
-    'if (response.ok)': 'asks what is public without a token',
+    'if (false)': 'rejects a refused public request without repeating it',
+    'if (response.ok)': 'sends a public request without a token',
   }),
   line(`${PROVIDERS}/comfyui.ts`, 'if (code === 400 && refusal !== null)', `${API}/providers/comfyui.test.ts`, {
     'if (refusal !== null)': QUEUE_DECIDES,
@@ -183,7 +183,7 @@ export const LINES: readonly Line[] = [
       "job.status === 'unknown' && !job.isListed ? 'missing' : null": NO_NEWS_OF_MISSING,
       "error.status === 404 && !job.isListed ? 'missing' : null": 'was started',
       "error.status === 404 && job.status === 'unknown' ? 'missing' : null": 'was listed',
-      null: 'treats a 404 as a job that was never created',
+      null: 'treats a 404 for an unconfirmed job as a job that was never created',
     },
   ),
   line(
