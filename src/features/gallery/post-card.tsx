@@ -10,13 +10,13 @@ interface PostCardProps {
   isCovered: boolean
   isLoading: boolean
   /** Whether the post can't be shown. One of our videos then plays behind the text. */
-  hasFilm: boolean
+  hasFootage: boolean
 }
 
-export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps) {
+export function PostCard({ item, isCovered, isLoading, hasFootage }: PostCardProps) {
   const { creator, handle, caption, category, model, videoUrl } = item
   const name = creator.replace(` (${handle})`, '')
-  const quiet = hasFilm ? 'text-text' : 'text-soft'
+  const quiet = hasFootage ? 'text-text' : 'text-soft'
   return (
     <div
       inert={isCovered}
@@ -32,12 +32,12 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
       </p>
       <p className="mt-5 wide text-heading text-balance text-text">{caption}</p>
       <div className="mt-auto min-w-0">
-        {hasFilm && (
+        {hasFootage && (
           <p className="pt-6">
             <Badge tone="quiet">Illustration</Badge>
           </p>
         )}
-        <p className={`font-semibold wrap-anywhere text-text ${hasFilm ? 'pt-3' : 'pt-6'}`}>{name}</p>
+        <p className={`font-semibold wrap-anywhere text-text ${hasFootage ? 'pt-3' : 'pt-6'}`}>{name}</p>
         {name !== handle && <p className={`text-sm wrap-anywhere ${quiet}`}>{handle}</p>}
         <a
           href={videoUrl}
@@ -49,7 +49,7 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </div>
-      {hasFilm && <PostVideo item={item} />}
+      {hasFootage && <PostVideo item={item} />}
     </div>
   )
 }

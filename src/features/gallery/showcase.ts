@@ -15,7 +15,7 @@ export interface ShowcaseItem {
   model: string
 }
 
-interface Film {
+interface CategoryFootage {
   video: string
   poster: string
 }
@@ -34,15 +34,15 @@ export const FILTERS: readonly { id: Filter; label: string }[] = [
 // tests/src/features/gallery/gallery.test.tsx checks the data.
 export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
 
-const FILMS_OF_A_CATEGORY = 2
+const VIDEOS_PER_CATEGORY = 2
 
 /**
  * Returns one of our short, silent videos for a post that can't be shown. tools/media/clips/gallery.ts creates them.
  * Adjacent posts get different videos.
  */
-export function getFootage({ id, category }: ShowcaseItem): Film {
+export function getFootage({ id, category }: ShowcaseItem): CategoryFootage {
   const place = filterItems(SHOWCASE, category).findIndex((item) => item.id === id)
-  const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % FILMS_OF_A_CATEGORY) + 1}`
+  const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % VIDEOS_PER_CATEGORY) + 1}`
   return { video: `/videos/gallery/${name}.mp4`, poster: `/images/posters/gallery/${name}.avif` }
 }
 

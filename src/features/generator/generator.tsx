@@ -81,7 +81,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
             }}
           />
           <ResultPanel
-            stageRef={panel}
+            panelRef={panel}
             form={form}
             onIdea={(idea) => {
               form.takeIdea(idea)

@@ -50,7 +50,7 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
     showToast({ tone: 'bad', text: problem.message, ...action })
     return null
   }
-  return jobs.startAside({ fields, model, price, source, input: createInput(sent, image) })
+  return jobs.startInBackground({ fields, model, price, source, input: createInput(sent, image) })
 }
 
 /** Returns a job's input with the server's IDs of its images. */

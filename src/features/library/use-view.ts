@@ -16,11 +16,11 @@ export function useColumns(view: View): 1 | 2 | 3 {
 
 /** Returns the view from the URL, or else the view last chosen in this browser. */
 export function useView(asked: View | null): { view: View; keep: (view: View) => void } {
-  const [kept, setKept] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
+  const [chosen, setChosen] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
   return {
-    view: asked ?? kept,
+    view: asked ?? chosen,
     keep(view) {
-      setKept(view)
+      setChosen(view)
       writeEntry(KEY, view)
     },
   }

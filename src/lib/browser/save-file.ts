@@ -2,7 +2,7 @@
  * The time until the object URL is revoked, in milliseconds. The browser may show a save dialog before it reads the
  * file.
  */
-const FILE_KEPT_MS = 60_000
+const FILE_LIFETIME_MS = 60_000
 
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
@@ -12,5 +12,5 @@ export function saveFile(blob: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(address), FILE_LIFETIME_MS)
 }

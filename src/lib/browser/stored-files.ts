@@ -3,7 +3,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
 /** The age at which the next write removes an entry, in milliseconds. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Entry {
   savedAt: number
@@ -16,7 +16,7 @@ export async function storeFile(key: string, value: unknown, savedAt = Date.now(
     await set(key, { savedAt, value } satisfies Entry, store)
     return true
   })
-  await removeFilesUntil(Date.now() - KEPT_MS)
+  await removeFilesUntil(Date.now() - RETENTION_MS)
   return isKept ?? false
 }
 

@@ -5,7 +5,7 @@ import { drawFrame } from '@/lib/video/draw-frame'
 
 const AT_ONCE = 2
 /** The most posters in memory, more than there are near the window. */
-const MOST_KEPT = 200
+const MAX_POSTERS = 200
 
 const drawn = new Map<string, Promise<string>>()
 const waiting: (() => void)[] = []
@@ -27,7 +27,7 @@ export function drawPoster(jobId: string, videoUrl: string, store: (webp: Blob) 
   })
   drawn.set(jobId, poster)
   const [oldest] = drawn.keys()
-  if (oldest !== undefined && drawn.size > MOST_KEPT) clearPoster(oldest)
+  if (oldest !== undefined && drawn.size > MAX_POSTERS) clearPoster(oldest)
   poster.catch(() => drawn.delete(jobId))
   return poster
 }

@@ -176,9 +176,9 @@ function createJobs(services: Services) {
       if (userId && shown().length === 0) starter.start(userId, orders)
     },
     /** Starts a job in the background and doesn't change the panel. Resolves with its ID if the library lists it. */
-    async startAside(order: GenerationOrder): Promise<string | null> {
+    async startInBackground(order: GenerationOrder): Promise<string | null> {
       const { userId } = store.get()
-      return userId ? starter.startAside(userId, order) : null
+      return userId ? starter.startInBackground(userId, order) : null
     },
     /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset,

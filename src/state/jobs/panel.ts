@@ -5,7 +5,7 @@ import type { JobsState } from './jobs-state'
 
 export type PanelState = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
 
-const STAGES: Record<Job['status'], PanelState> = {
+const PANEL_STATES: Record<Job['status'], PanelState> = {
   holding: 'generating',
   creating: 'generating',
   unknown: 'generating',
@@ -22,7 +22,7 @@ export function getPanelStateOf(job: Job | undefined): PanelState {
   if (!job) return 'idle'
   // There is no video to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
-  return STAGES[job.status]
+  return PANEL_STATES[job.status]
 }
 
 /** Returns why the panel shows an error, or null. */

@@ -150,7 +150,7 @@ export function createStarter(
       run(visit, starts).catch(() => undefined)
     },
     /** Starts a job in the background. Resolves once it is created or refused, with its ID if the library lists it. */
-    async startAside(userId: string, order: GenerationOrder): Promise<string | null> {
+    async startInBackground(userId: string, order: GenerationOrder): Promise<string | null> {
       const starts = prepareAll(userId, [order])
       const jobId = starts[0].job.id
       moveJobsToBackground([jobId])

@@ -1,12 +1,12 @@
 import { act, fireEvent } from '@testing-library/react'
 
-interface Film {
+interface VideoState {
   duration?: number
   at?: number
 }
 
 /** Gives a `<video>` a duration and a position, as if its file had loaded. jsdom doesn't load or play videos. */
-export function loadVideoElement(video: HTMLVideoElement, { duration = 8, at = 0 }: Film = {}): void {
+export function loadVideoElement(video: HTMLVideoElement, { duration = 8, at = 0 }: VideoState = {}): void {
   let place = at
   Object.defineProperties(video, {
     duration: { configurable: true, value: duration },

@@ -5,12 +5,12 @@ import type { CanceledJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { PanelNotice } from './panel-notice'
 
-interface StageStoppedProps {
+interface PanelCanceledProps {
   job: CanceledJob
   onReset: () => void
 }
 
-export function PanelCanceled({ job: { credits, isStoppedHere }, onReset }: StageStoppedProps) {
+export function PanelCanceled({ job: { credits, isStoppedHere }, onReset }: PanelCanceledProps) {
   return (
     <PanelNotice kind="ended">
       <CircleStop aria-hidden="true" className="size-8 text-soft" />

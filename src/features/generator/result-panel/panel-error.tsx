@@ -6,7 +6,7 @@ import { paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
 import { PanelNotice } from './panel-notice'
 
-interface StageErrorProps {
+interface PanelErrorProps {
   failure: JobFailure
   onReset: () => void
 }
@@ -15,7 +15,7 @@ interface StageErrorProps {
 const LONG = 150
 
 /** Shows the error. The first button is the most helpful one. */
-export function PanelError({ failure, onReset }: StageErrorProps) {
+export function PanelError({ failure, onReset }: PanelErrorProps) {
   const { kind, message } = failure
   return (
     <PanelNotice kind="failed">

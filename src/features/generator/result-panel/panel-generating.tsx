@@ -21,7 +21,7 @@ import type { Form } from '../inputs/form-store'
 import { NotifyControl } from './notify-control'
 import { describePhase, describeProgress } from './progress-note'
 
-interface StageGeneratingProps {
+interface PanelGeneratingProps {
   job: ActiveJob
   form: Form
   isDirect: boolean
@@ -30,7 +30,7 @@ interface StageGeneratingProps {
   onMoveToBackground: () => void
 }
 
-export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackground }: StageGeneratingProps) {
+export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackground }: PanelGeneratingProps) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
   const isQueued = isQueuedAtProvider(job)

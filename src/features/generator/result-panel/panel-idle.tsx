@@ -10,13 +10,13 @@ import { CreditsNeeded } from './credits-needed'
 
 const loadLast = () => import('./panel-last').then(({ PanelLast }) => PanelLast)
 
-interface StageIdleProps {
+interface PanelIdleProps {
   form: Form
   onIdea: (prompt: string) => void
 }
 
 /** The panel without a job: the user's last video, or suggestions for a first one. */
-export function PanelIdle({ form, onIdea }: StageIdleProps) {
+export function PanelIdle({ form, onIdea }: PanelIdleProps) {
   const last = useJobs(({ jobs }) => jobs.find((job) => hasSucceeded(job) && job.isListed && job.videoUrl))
   const { code: PanelLast } = useCode(loadLast, last !== undefined)
   return (
@@ -34,7 +34,7 @@ export function PanelIdle({ form, onIdea }: StageIdleProps) {
   )
 }
 
-function Ideas({ form, onIdea }: StageIdleProps) {
+function Ideas({ form, onIdea }: PanelIdleProps) {
   const mode = useFieldValue(form, 'mode')
   return (
     <BlankFrame

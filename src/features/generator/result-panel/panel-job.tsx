@@ -7,7 +7,7 @@ import { PanelCanceled } from './panel-canceled'
 import { PanelError } from './panel-error'
 import { PanelGenerating } from './panel-generating'
 
-interface StageJobProps {
+interface PanelJobProps {
   job: Job
   form: Form
   onReset: () => void
@@ -15,7 +15,7 @@ interface StageJobProps {
 }
 
 /** A single job in the panel, until its video is ready. */
-export function PanelJob({ job, form, onReset, onMoveToBackground }: StageJobProps) {
+export function PanelJob({ job, form, onReset, onMoveToBackground }: PanelJobProps) {
   const actions = useJobActions()
   const isDirect = useIsDirectMode()
   if (job.status === 'stopped') return <PanelCanceled job={job} onReset={onReset} />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 
-interface StageNoticeProps {
+interface PanelNoticeProps {
   kind: 'waiting' | 'failed' | 'ended'
   children?: ReactNode
 }
 
 /** Shows text over a blank frame while the panel has no video. */
-export function PanelNotice({ kind, children }: StageNoticeProps) {
+export function PanelNotice({ kind, children }: PanelNoticeProps) {
   return (
     <BlankFrame
       kind={kind}

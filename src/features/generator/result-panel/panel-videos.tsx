@@ -11,7 +11,7 @@ import { describeMark, MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
 
-interface StageVideosProps {
+interface PanelVideosProps {
   compared: readonly Job[]
   /** The finished video, if there is no comparison. */
   video: SucceededJob | null
@@ -20,22 +20,22 @@ interface StageVideosProps {
 }
 
 /** The videos in the panel. Their code loads while the first video is generated. */
-export function PanelVideos({ compared, video, onReset, onMoveToBackground }: StageVideosProps) {
+export function PanelVideos({ compared, video, onReset, onMoveToBackground }: PanelVideosProps) {
   const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onMoveToBackground }} />
   if (!video) return null
   const renew = () => actions.renew(video.id).catch(() => null)
-  return <StageSuccess key={video.id} job={video} {...{ renew, onReset }} />
+  return <SucceededVideo key={video.id} job={video} {...{ renew, onReset }} />
 }
 
-interface StageSuccessProps {
+interface SucceededVideoProps {
   job: SucceededJob
   /** Returns new URLs, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
+function SucceededVideo({ job, renew, onReset }: SucceededVideoProps) {
   const { isDownloading, download } = useDownload(renew)
   // Some models deliver a longer video than requested.
   const [seconds, setSeconds] = useState<number>(job.length)

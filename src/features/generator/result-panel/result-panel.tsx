@@ -12,20 +12,20 @@ import { loadPanelJob } from './load-panel-job'
 import { PanelIdle } from './panel-idle'
 import { PanelNotice } from './panel-notice'
 
-interface StageProps {
+interface ResultPanelProps {
   form: Form
-  stageRef: RefObject<HTMLElement | null>
+  panelRef: RefObject<HTMLElement | null>
   onIdea: (prompt: string) => void
   onReset: () => void
   onMoveToBackground: () => void
 }
 
-export function ResultPanel({ stageRef, ...props }: StageProps) {
+export function ResultPanel({ panelRef, ...props }: ResultPanelProps) {
   const stage = useJobs(getPanelState)
   const isComparing = useJobs(isComparingJobs)
   return (
     <section
-      ref={stageRef}
+      ref={panelRef}
       id={RESULT_PANEL_ID}
       tabIndex={-1}
       aria-label="Your video"
@@ -40,14 +40,14 @@ export function ResultPanel({ stageRef, ...props }: StageProps) {
         {stage === 'success' && MESSAGES.finishedAnnounced}
         {stage === 'stopped' && MESSAGES.stoppedAnnounced}
       </p>
-      <StagePanel {...props} />
+      <PanelContent {...props} />
     </section>
   )
 }
 
 const loadVideos = () => import('./panel-videos').then(({ PanelVideos }) => PanelVideos)
 
-function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StageProps, 'stageRef'>) {
+function PanelContent({ form, onIdea, onReset, onMoveToBackground }: Omit<ResultPanelProps, 'panelRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)
   const job = useJobs(getPanelJob)
   const videos = useCode(loadVideos, job !== undefined)
@@ -56,20 +56,20 @@ function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StagePro
   const video = job.status === 'succeeded' && job.videoUrl ? job : null
   if (compared.length > 0 || video) {
     if (videos.code) return <videos.code {...{ compared, video, onReset, onMoveToBackground }} />
-    return <StageWaiting code={videos} missing={MESSAGES.playerMissing} />
+    return <PanelWaiting code={videos} missing={MESSAGES.playerMissing} />
   }
   if (single.code) return <single.code {...{ job, form, onReset, onMoveToBackground }} />
-  return <StageWaiting code={single} missing={MESSAGES.panelMissing} />
+  return <PanelWaiting code={single} missing={MESSAGES.panelMissing} />
 }
 
-interface StageWaitingProps {
+interface PanelWaitingProps {
   code: { isMissing: boolean; retry: () => void }
   /** The message if the code couldn't load. */
   missing: string
 }
 
 /** The panel while its code loads. */
-function StageWaiting({ code: { isMissing, retry }, missing }: StageWaitingProps) {
+function PanelWaiting({ code: { isMissing, retry }, missing }: PanelWaitingProps) {
   return (
     <PanelNotice kind="waiting">
       {isMissing && (

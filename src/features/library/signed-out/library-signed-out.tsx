@@ -4,14 +4,14 @@ import { LibrarySkeleton } from './library-skeleton'
 import { LibraryStateNotice, UnreachableNotice } from './library-state-notice'
 import { LibraryTitle, TITLE_ID } from './library-title'
 
-interface LibraryEntranceProps {
+interface SignedOutLibraryProps {
   /** Whether the library's code couldn't load. */
   isMissing: boolean
   onRetry: () => void
 }
 
 /** Library pages while the session loads, and for signed-out visitors. */
-export function SignedOutLibrary({ isMissing, onRetry }: LibraryEntranceProps) {
+export function SignedOutLibrary({ isMissing, onRetry }: SignedOutLibraryProps) {
   const { videoMode } = useServices()
   const { status, signInCode, isSignedIn } = useSession()
   return (

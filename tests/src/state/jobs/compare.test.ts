@@ -223,7 +223,7 @@ describe('Takes', () => {
     const test = await compare()
     test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
     const shown = test.jobs.get().shownIds
-    const id = test.jobs.startAside(order)
+    const id = test.jobs.startInBackground(order)
     await test.flush()
     const jobId = test.jobIds()[2]
     expect(await id).toBe(jobId)

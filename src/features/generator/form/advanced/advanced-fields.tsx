@@ -9,7 +9,7 @@ import { useFieldValue } from '../../inputs/use-field-value'
 import { ResolutionField } from './resolution-field'
 import { StartFields } from './start-fields'
 
-interface ExtraFieldsProps {
+interface AdvancedFieldsProps {
   /** The part of the form: the note below the model, the fields that replace the image field, or the resolution. */
   part: 'note' | 'start' | 'resolution'
   form: Form
@@ -18,16 +18,16 @@ interface ExtraFieldsProps {
 }
 
 /** The fields that only some models have. Their code loads with the first such model. */
-export function AdvancedFields({ part, form, model, problem = null }: ExtraFieldsProps) {
+export function AdvancedFields({ part, form, model, problem = null }: AdvancedFieldsProps) {
   const advanced = getAdvancedInputsStore(useServices())
   useEffect(() => advanced.open(), [advanced])
   if (part === 'start') return <StartFields {...{ advanced, form, model, problem }} />
   if (part === 'resolution') return <ResolutionField {...{ advanced, model }} />
-  return <KeptNote form={form} model={model} />
+  return <UnusedInputNote form={form} model={model} />
 }
 
 /** Shows which inputs the chosen model can't use. */
-function KeptNote({ form, model }: { form: Form; model: Model }) {
+function UnusedInputNote({ form, model }: { form: Form; model: Model }) {
   const inputs = useStore(getAdvancedInputsStore(useServices()).inputs)
   const mode = useFieldValue(form, 'mode')
   return (
