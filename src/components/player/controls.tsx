@@ -92,7 +92,7 @@ export function Controls({ root, video, src, hasSound, peaks, onPeaks, file, isO
             <Play aria-hidden="true" />
           </button>
         )}
-        {wasAutoMuted && state.isMuted && (
+        {wasAutoMuted && canSound && state.isMuted && (
           <button type="button" title="Turn sound on (M)" onClick={actions.toggleSound} className="player-hushed">
             <VolumeX aria-hidden="true" />
             Sound is off

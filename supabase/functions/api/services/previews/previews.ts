@@ -55,17 +55,29 @@ export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewD
     await call('save_poster', facts, z.boolean())
   }
 
+  const logFailure = (jobId: string, cause: unknown) =>
+    log({ level: 'warn', message: 'poster of a video not stored', jobId, cause: describeCause(cause) })
+
   return {
     save,
-    /** Draws and stores what stands for a delivered video, if this server can decode. Returns the job as it is then. Never rejects. */
-    async draw(job: JobRow): Promise<JobRow> {
-      if (!drawPreview || !job.video_path) return job
+    /** Draws what stands for a stored video. Null if this server can't decode, or it fails. Never rejects. */
+    async draw(jobId: string, path: string): Promise<Preview | null> {
+      if (!drawPreview) return null
       try {
-        const { poster, peaks } = await drawPreview(job.video_path)
-        await save(job.id, job.user_id, { poster: poster && checkPoster(poster), peaks })
+        const { poster, peaks } = await drawPreview(path)
+        return { poster: poster && checkPoster(poster), peaks }
+      } catch (cause) {
+        logFailure(jobId, cause)
+        return null
+      }
+    },
+    /** Stores what was drawn for a delivered video. Returns the job as it is then. Never rejects. */
+    async add(job: JobRow, preview: Preview): Promise<JobRow> {
+      try {
+        await save(job.id, job.user_id, preview)
         return (await jobs.find(job.id, job.user_id)) ?? job
       } catch (cause) {
-        log({ level: 'warn', message: 'poster of a video not stored', jobId: job.id, cause: describeCause(cause) })
+        logFailure(job.id, cause)
         return job
       }
     },

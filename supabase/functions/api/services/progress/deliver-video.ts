@@ -62,6 +62,8 @@ export async function deliverVideo(
       return await jobs.release(job.id, code)
     }
     const { bytes, piecesSha256, durationSeconds, width, height, mark, cause } = found
+    // This comes before the capture, so that the first answer after it mostly has the poster.
+    const preview = await previews.draw(job.id, path)
     mayBeCaptured = true
     const after = await jobs.capture(job.id, { path, durationSeconds, bytes, width, height, mark })
     // Another delivery, a cancel or the deadline came first.
@@ -70,7 +72,7 @@ export async function deliverVideo(
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
     if (!mark)
       log({ level: 'warn', message: 'video not marked as made by AI', jobId: job.id, cause: describeCause(cause) })
-    return after.video_path === path ? await previews.draw(after) : after
+    return preview && after.video_path === path ? await previews.add(after, preview) : after
   } catch (cause) {
     // The file host, Storage, or the database failed. The video may be fine, so the job remains open.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
