@@ -100,7 +100,8 @@ function getExtension(url: string | null): string {
 
 /** Returns the exported form of a job. File names replace the URLs, which expire. */
 function describeJob(job: ExportedJob) {
-  const { videoUrl: _, downloadUrl: __, imageUrl: ___, canCancel: ____, images, ...kept } = job
+  const { videoUrl: _, downloadUrl: __, poster: ___, peaks: ____, imageUrl: _____, canCancel: ______, ...facts } = job
+  const { images, ...kept } = facts
   return {
     ...kept,
     images: images.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
