@@ -41,15 +41,19 @@ $$;
 revoke execute on function private.sign_in_record(uuid) from public;
 grant execute on function private.sign_in_record(uuid) to service_role;
 
--- Returns the account: its sign-in data, name, credits, and the number of videos and images in an export. Null for an
--- unknown user.
+-- Returns the account: its sign-in record, name, credits, the number of videos and images in an export, and the bytes of its videos,
+-- their posters, and the images that it uploaded. Null for an unknown user.
 create function public.get_account(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select record || jsonb_build_object(
     'name', coalesce((select name from public.users where id = p_user_id), ''),
     'available', coalesce((select available from private.credit_accounts where user_id = p_user_id), 0),
     'videos', (select count(video_path) from public.jobs where user_id = p_user_id),
     'images', (select count(image_path) from public.jobs where user_id = p_user_id)
-      + (select count(*) from private.images where user_id = p_user_id and deleting_at is null))
+      + (select count(*) from private.images where user_id = p_user_id and deleting_at is null),
+    'stored_bytes', (
+      select coalesce(sum(coalesce(video_bytes, 0) + coalesce(poster_bytes, 0)), 0) from public.jobs
+      where user_id = p_user_id and video_path is not null)
+      + (select coalesce(sum(bytes), 0) from private.images where user_id = p_user_id and deleting_at is null))
   from private.sign_in_record(p_user_id) as record
 $$;
 revoke execute on function public.get_account(uuid) from public, anon, authenticated;

@@ -25,7 +25,9 @@ export const account = z.object({
   /** `videos` and `images` count the files in an export. One image can be both uploaded and used by a video. */
   videos: z.number(),
   images: z.number(),
-  /** The most recently used first, at most 100. */
+  /** The size of the videos, their posters, and the uploaded images. */
+  storedBytes: addFallback(z.number(), 0),
+  /** The latest used first, at most 100. */
   sessions: z.array(session),
 })
 export type Account = z.output<typeof account>

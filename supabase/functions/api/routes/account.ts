@@ -31,7 +31,7 @@ export function createAccountRoutes(parts: Parts) {
     .get('/api/account', signedIn, limits.library, async (c) => {
       const account = await accounts.find(c.get('userId'))
       if (!account) throw new RequestError(REFUSALS.noAccount())
-      const { name, email, created_at, available, videos, images } = account
+      const { name, email, created_at, available, videos, images, stored_bytes: storedBytes } = account
       const sessions = account.sessions.map(({ id, started_at, used_at, user_agent }) => ({
         id,
         startedAt: started_at,
@@ -40,7 +40,7 @@ export function createAccountRoutes(parts: Parts) {
       }))
       return sendResponse(c, 'GET /api/account', {
         message: 'Account read.',
-        data: { name, email, createdAt: created_at, credits: available, videos, images, sessions },
+        data: { name, email, createdAt: created_at, credits: available, videos, images, storedBytes, sessions },
       })
     })
     .get('/api/account/export', signedIn, limits.library, async (c) => {

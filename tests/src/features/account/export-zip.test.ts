@@ -12,6 +12,7 @@ const ACCOUNT: Account = {
   credits: 7,
   videos: 2,
   images: 2,
+  storedBytes: 0,
   sessions: [],
 }
 const key: ExportPage['keys'][number] = {
@@ -71,7 +72,12 @@ it('exports every video and image once, and one JSON file with all pages that na
   const reference = { id: 'p', role: 'style' as const, url: image('p').url }
   const first = { ...reference, id: 'q', role: 'first' as const }
   const jobs = [
-    testJob({ id: 'a', imageUrl: 'https://files.test/a.jpg?token=2', images: [reference] }),
+    testJob({
+      id: 'a',
+      poster: { url: 'https://files.test/a.webp?token=3', width: 640, height: 360 },
+      imageUrl: 'https://files.test/a.jpg?token=2',
+      images: [reference],
+    }),
     testJob({ id: 'b', imageUrl: image('q').url, images: [first] }),
     failedJob({ id: 'c' }),
   ]

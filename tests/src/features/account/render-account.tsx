@@ -18,6 +18,7 @@ export function testAccount(patch: Partial<Account> = {}): Account {
     credits: 580,
     videos: 2,
     images: 1,
+    storedBytes: 0,
     sessions: [own, { ...own, id: 'session-2' }],
     ...patch,
   }

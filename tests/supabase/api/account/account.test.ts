@@ -83,6 +83,7 @@ it("returns the account's owner, credits, file counts, and active sessions", asy
     credits: 100,
     videos: 0,
     images: 1,
+    storedBytes: expect.any(Number),
     sessions: [
       { id: session, startedAt: expect.stringMatching(/Z$/), usedAt: expect.any(String), userAgent: 'Firefox' },
     ],

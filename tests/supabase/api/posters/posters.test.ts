@@ -125,6 +125,18 @@ describe('a poster', () => {
   })
 })
 
+it("counts to the user's storage", async () => {
+  const { save, readJob, request, user, job } = await start()
+  const readBytes = async () => (await request('GET', '/api/account', user)).body.data.storedBytes
+  const [row] = await sql<{ bytes: number }>('select video_bytes::int as bytes from public.jobs where id = $1', [job])
+  expect(await readBytes()).toBe(row?.bytes)
+  await save({ poster })
+  const size = (await (await fetchFile((await readJob()).poster.url)).arrayBuffer()).byteLength
+  expect(await readBytes()).toBe((row?.bytes ?? 0) + size)
+  await request('DELETE', `/api/jobs/${job}`, user)
+  expect(await readBytes()).toBe(0)
+})
+
 describe('the peaks', () => {
   it('are stored once, with the poster or without', async () => {
     const { save, readJob } = await start()

@@ -16,6 +16,7 @@ const accountRow = z.object({
   available: z.number(),
   videos: z.number(),
   images: z.number(),
+  stored_bytes: z.number(),
   sessions: z.array(sessionRow),
 })
 export type AccountRow = z.output<typeof accountRow>
