@@ -6,6 +6,7 @@ import { loadGoogle, Providers } from '@/app/providers'
 import { findPage, loadPage, Pages, toPlainPath } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
+import { hideComposingKeys } from '@/lib/browser/composition'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { createServices } from '@/lib/services'
 
@@ -13,6 +14,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
+hideComposingKeys()
 // A host may serve the home page's file for any address, so only hydrate the file's own page. A redirect back from
 // sign-in shows another page than the file's.
 const { search, hash } = window.location
