@@ -167,7 +167,8 @@ declare
   logs jsonb;
 begin
   if p_email <> '' then
-    select coalesce(array_agg(u.id), '{}') into people from public.users u where position(lower(p_email) in lower(u.email)) > 0;
+    select coalesce(array_agg(u.id), '{}') into people from public.users u
+    where position(lower(normalize(p_email, nfc)) in lower(normalize(u.email, nfc))) > 0;
     execute 'select count(*) from public.login_logs where user_id = any ($1) and login_time >= $2 and login_time < $3'
       into total using people, since, until;
   else

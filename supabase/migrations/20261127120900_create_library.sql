@@ -35,7 +35,7 @@ declare
   before_time timestamptz := coalesce(p_before_time, case when p_oldest then '-infinity' else 'infinity' end::timestamptz);
   before_id uuid := coalesce(p_before_id, case when p_oldest then '00000000-0000-0000-0000-000000000000'
     else 'ffffffff-ffff-ffff-ffff-ffffffffffff' end::uuid);
-  search text := lower(p_search);
+  search text := lower(normalize(p_search, nfc));
   page uuid[];
 begin
   -- Separate statements, so that each one uses an index. Open jobs are few among many.
@@ -55,7 +55,7 @@ begin
         and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
           select from private.provider_tasks t
           where t.job_id = j.id and concat_ws('/', t.provider, j.model, j.input_kind) = any (p_silent))))
-        and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
+        and (search is null or strpos(j.search_text, search) > 0)
       order by j.created_at, j.id limit p_limit) as found;
   else
     select array_agg(id order by created_at desc, id desc) into page from (
@@ -68,7 +68,7 @@ begin
         and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
           select from private.provider_tasks t
           where t.job_id = j.id and concat_ws('/', t.provider, j.model, j.input_kind) = any (p_silent))))
-        and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
+        and (search is null or strpos(j.search_text, search) > 0)
       order by j.created_at desc, j.id desc limit p_limit) as found;
   end if;
   return coalesce((

@@ -96,7 +96,7 @@ begin
   -- Waits for concurrent holds, which are counted below. Later ones wait for this lock, and are then refused.
   select email into address from auth.users where id = p_user_id for update;
   perform private.check_account(p_user_id);
-  if address is null or lower(trim(p_email)) <> lower(address) then
+  if address is null or lower(normalize(trim(p_email), nfc)) <> lower(normalize(address, nfc)) then
     return jsonb_build_object('outcome', 'wrong_email');
   end if;
   select count(*) into open_jobs from private.credit_holds where user_id = p_user_id and state in ('open', 'started');

@@ -115,7 +115,8 @@ create function public.find_credit_users(p_user text) returns jsonb language sql
     order by u.created_at, u.id), '[]')
   from (
     select * from public.users
-    where btrim(p_user) <> '' and (lower(email) = lower(btrim(p_user)) or id::text = lower(btrim(p_user)))
+    where btrim(p_user) <> ''
+      and (lower(normalize(email, nfc)) = lower(normalize(btrim(p_user), nfc)) or id::text = lower(btrim(p_user)))
     order by created_at, id limit 10) u
 $$;
 revoke execute on function public.find_credit_users(text) from public, anon, authenticated;

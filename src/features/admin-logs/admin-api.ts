@@ -9,6 +9,7 @@ import {
   type LoginRecordPage,
   loginLogsResponse,
 } from '@contract/admin'
+import { foldText } from '@/lib/fold-text'
 import type { Http, HttpRequest } from '@/lib/http/http'
 import { readAnyRecord, readResponse } from '@/lib/http/read-response'
 import type { Credential } from './credential'
@@ -80,7 +81,7 @@ function show(credential: Credential): { headers: Record<string, string>; query:
 function cutPage(all: LoginRecord[], { email, from, to, page, pageSize }: LogQuery): Omit<LoginRecordPage, 'admin'> {
   const found = all.filter((log) => {
     const day = log.timestamp.slice(0, 10)
-    return log.email.toLowerCase().includes(email.toLowerCase()) && (!from || day >= from) && (!to || day <= to)
+    return foldText(log.email).includes(foldText(email)) && (!from || day >= from) && (!to || day <= to)
   })
   const last = Math.max(1, Math.ceil(found.length / pageSize))
   const shown = Math.min(page, last)

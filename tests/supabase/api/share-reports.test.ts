@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import type { ReportedVideos } from '../../../supabase/functions/_shared/contract/shares.ts'
 import { ADDRESS_HEADER } from '../../harness/api.ts'
+import { insertable } from '../../support/guards/setting.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { startShareApi, UNKNOWN } from '../../support/server/share.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
@@ -91,13 +92,14 @@ it('deletes the reports of a deleted video', async () => {
 it('lists reported videos page by page, in the order of their first reports', async () => {
   const { ask, listReported, job } = await start()
   const others = Array.from({ length: 21 }, () => randomUUID())
+  const columns = await insertable(sql, 'public.jobs')
   for (const id of others) {
     await sql(
       `with hold as (
          insert into private.credit_holds select (jsonb_populate_record(h, jsonb_build_object('job_id', $2::uuid))).*
          from private.credit_holds h where job_id = $1)
-       insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', $2::uuid))).*
-       from public.jobs j where id = $1`,
+       insert into public.jobs (${columns}) select ${columns} from (
+         select (jsonb_populate_record(j, jsonb_build_object('id', $2::uuid))).* from public.jobs j where id = $1) as copied`,
       [job, id],
     )
   }

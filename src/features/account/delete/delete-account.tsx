@@ -8,6 +8,7 @@ import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { useToast } from '@/components/toast/use-toast'
 import { paths } from '@/config/paths'
+import { foldText } from '@/lib/fold-text'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { useCredits } from '@/state/credits/use-credits'
@@ -48,7 +49,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
   async function confirm() {
     if (isBusy) return
     // The server also compares the email.
-    if (email.trim().toLowerCase() !== account.email.toLowerCase()) return setFault('wrong')
+    if (foldText(email.trim()) !== foldText(account.email)) return setFault('wrong')
     setIsBusy(true)
     setFault(null)
     try {

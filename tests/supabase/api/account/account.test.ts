@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { VIDEO } from '../../../harness/api.ts'
 import { createUser, type TestUser } from '../../../harness/database.ts'
+import { insertable } from '../../../support/guards/setting.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -34,10 +35,12 @@ async function copyJob(user: TestUser, job: string, copies: number) {
     where job_id = $1 returning job_id`
   const ids = await sql<{ job_id: string }>(holds, [job, copies])
   const list = ids.map(({ job_id }) => job_id)
+  const columns = await insertable(sql, 'public.jobs')
   await sql(
-    `insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', copy, 'status', 'failed',
-         'failure_code', 'deadline', 'video_path', null, 'image_path', null, 'created_at', j.created_at - interval '1 second'))).*
-     from public.jobs j, unnest($2::uuid[]) as copies (copy) where j.id = $1`,
+    `insert into public.jobs (${columns}) select ${columns} from (
+       select (jsonb_populate_record(j, jsonb_build_object('id', copy, 'status', 'failed', 'failure_code', 'deadline',
+         'video_path', null, 'image_path', null, 'created_at', j.created_at - interval '1 second'))).*
+       from public.jobs j, unnest($2::uuid[]) as copies (copy) where j.id = $1) as copied`,
     [job, `{${list}}`],
   )
   await sql(

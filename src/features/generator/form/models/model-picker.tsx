@@ -4,6 +4,7 @@ import { controlClass } from '@/components/control-class'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
+import { foldText } from '@/lib/fold-text'
 import type { Fields } from '@/state/jobs/fields'
 import './model-picker.css'
 
@@ -134,9 +135,8 @@ function describeProviders([first, ...others]: readonly string[]): string {
 }
 
 function isFound({ name, maker, description }: Model, query: string): boolean {
-  const text = `${name} ${maker} ${description}`.toLowerCase()
-  return query
-    .toLowerCase()
+  const text = foldText(`${name} ${maker} ${description}`)
+  return foldText(query)
     .split(' ')
     .every((word) => text.includes(word))
 }
