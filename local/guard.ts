@@ -8,8 +8,8 @@ const HEADERS_MS = 10_000
 type Handler = (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => void
 
 /**
- * Returns 400 for a target that isn't a path of this server, and 500 if a handler throws. Call it after all handlers
- * are added, including Vite's upgrade handler.
+ * Redirects `//page` to `/page`. Returns 400 for a target that isn't a path of this server, and 500 if a handler
+ * throws. Call it after all handlers are added, including Vite's upgrade handler.
  */
 export function guard(server: Server, headersMs = HEADERS_MS): Server {
   server.headersTimeout = headersMs
@@ -20,6 +20,8 @@ export function guard(server: Server, headersMs = HEADERS_MS): Server {
     if (handlers.length === 0) continue
     server.removeAllListeners(event)
     server.on(event, (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => {
+      const plain = removeExtraSlashes(request)
+      if (plain && 'writeHead' in answer) return answer.writeHead(301, { location: plain }).end()
       if (!isPath(request.url)) return refuse(answer, 400)
       try {
         for (const handler of handlers) handler.call(server, request, answer, ...rest)
@@ -32,7 +34,13 @@ export function guard(server: Server, headersMs = HEADERS_MS): Server {
   return server
 }
 
-/** Returns whether a request target is a path. Two leading slashes would be another host's address. */
+/** Returns the path of a page that was asked for with several slashes in front, such as `//pricing`. */
+function removeExtraSlashes({ method, url = '' }: IncomingMessage): string | null {
+  const plain = url.replace(/^\/+/, '/')
+  return method === 'GET' && plain !== url && isPath(plain) && URL.canParse(url, 'http://localhost') ? plain : null
+}
+
+/** Returns whether a target is a path. Two slashes in front would be another host's address. */
 function isPath(target = ''): boolean {
   return /^\/(?!\/)/.test(target) && URL.canParse(`http://localhost${target}`)
 }

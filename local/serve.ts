@@ -6,7 +6,7 @@ import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { createShareResponse, type ShareSettings } from '../vite/share-handler/share-response.ts'
+import { createShareResponse, redirectToPlainPath, type ShareSettings } from '../vite/share-handler/share-response.ts'
 import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
 
@@ -68,14 +68,9 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
         // Names in /assets/ contain a content hash.
         c.header('cache-control', c.res.ok && c.req.path.startsWith('/assets/') ? CACHED_FOR_EVER : 'no-cache')
       })
-      .use(async (c, next) => {
-        const { pathname, search } = new URL(c.req.url)
-        const plain = pathname.toLowerCase().replace(/\/+$/, '')
-        if (plain === pathname || !pages.has(plain)) return next()
-        // Visitors type `/pricing/` or `/Pricing`, or follow a link from another site.
-        return c.redirect(plain + search, 301)
-      })
-      // Static hosts handle this route in the same way.
+      // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
+      .use(async (c, next) => redirectToPlainPath(c.req.raw, {}, pages) ?? next())
+      // As the handlers of static hosts do it.
       .get('/s/:token', (c) => createShareResponse(c.req.raw, share))
       // All videos share one page. Sample clips are in the same folder.
       .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))

@@ -79,6 +79,7 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
         trailingSlash: false,
         rewrites: [
           { source: '/s/:token', destination: '/api/share' },
+          { source: '/S/:token', destination: '/api/share' },
           // Vercel serves existing files first, so the sample clips in this folder still load.
           { source: '/videos/:id', destination: '/videos' },
         ],

@@ -72,12 +72,3 @@ export function getPageCode(pathname: string): string {
   const page = findPage(pathname)
   return page ? page.split('/')[1] || 'home' : 'not-found'
 }
-
-/**
- * Returns the canonical form of a path, such as '/pricing' for '/pricing/' and '/Pricing'. Hosts treat these as
- * different addresses.
- */
-export function toPlainPath(pathname: string): string {
-  const plain = pathname.toLowerCase().replace(/\/+$/, '')
-  return PAGES.some((path) => path === plain) ? plain : pathname
-}

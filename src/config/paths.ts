@@ -50,6 +50,33 @@ export const textToVideoPath = '/text-to-video'
 /** Old addresses, each with its current page. */
 export const REDIRECTS: readonly { from: string; to: PagePath }[] = [{ from: textToVideoPath, to: paths.createVideo }]
 
+const PLAIN_PATHS: ReadonlySet<string> = /* @__PURE__ */ new Set([...PAGES, ...REDIRECTS.map(({ from }) => from)])
+/** A path up to its last letter, digit, hyphen, or underscore. Messengers take the punctuation after a link for a part of it. */
+const BEFORE_PUNCTUATION = /^.*[\p{L}\p{N}_-]/su
+
+/**
+ * Returns the canonical form of a path, such as '/pricing' for '/pricing/', '/Pricing', '//pricing', and '/pricing).'. Hosts
+ * treat these as different addresses. A share link's token keeps its case. An unknown path stays, with one slash at its start:
+ * browsers take '//name' in a link for another site.
+ * @param pages the paths of the pages without a parameter
+ */
+export function toPlainPath(pathname: string, pages = PLAIN_PATHS): string {
+  const path = pathname.replace(/^\/+/, '/')
+  const [kept = ''] = BEFORE_PUNCTUATION.exec(decodePath(path).replace(/\/+/g, '/')) ?? []
+  const plain = kept.toLowerCase() || '/'
+  if (plain === '/' || pages.has(plain)) return plain
+  if (/^\/s\/[\w-]+$/.test(plain)) return getSharePath(kept.slice('/s/'.length))
+  return /^\/videos\/[\da-f-]{36}$/.test(plain) ? plain : path
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /** The address to which the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`
 

@@ -74,6 +74,23 @@ it("answers 404 with a page for a share link that doesn't work", async () => {
   expect(headers).toMatchObject(PAGE_HEADERS)
 })
 
+it('redirects another spelling of a link or of a video page to its address', async () => {
+  const id = '1e58dde0-ad9e-433e-8364-ae33bc0d438e'
+  const lead = async (path: string) => {
+    const { status, headers } = await fetch(nginx.url + path, { redirect: 'manual' })
+    return [status, new URL(headers.get('location') ?? '', nginx.url).pathname]
+  }
+  asked.splice(0)
+  for (const glued of ['/', '.', ')', ').', '%22', '%E2%80%9D']) {
+    expect([glued, await lead(`/s/${TOKEN}${glued}`)]).toEqual([glued, [301, `/s/${TOKEN}`]])
+    expect([glued, await lead(`/videos/${id}${glued}`)]).toEqual([glued, [301, `/videos/${id}`]])
+  }
+  expect(await lead(`/S/${TOKEN}`)).toEqual([301, `/s/${TOKEN}`])
+  expect(asked).toEqual([])
+  const doubled = await read(`//s/${TOKEN}`)
+  expect([doubled.status, readTags(doubled.html)['og:url']]).toEqual([200, `https://your.site/s/${TOKEN}`])
+})
+
 it('requests only share links from the API', async () => {
   asked.splice(0)
   expect((await read('/s/a/b')).status).toBe(404)

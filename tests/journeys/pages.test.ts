@@ -65,14 +65,27 @@ it.each(PUBLIC_PAGES)('shows a usable %s page at every width and text size, with
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
 })
 
-it('redirects /pricing/ to /pricing on a host that responds with 404', async () => {
+const VIDEO_PATH = '/videos/1e58dde0-ad9e-433e-8364-ae33bc0d438e'
+const SHARE_PATH = '/s/Ab3_efghijklmnopqrst-v'
+
+it.each([
+  ['/pricing/?from=mail', '/pricing?from=mail', 'Plans & Pricing'],
+  ['/Pricing).', '/pricing', 'Plans & Pricing'],
+  ['//pricing', '/pricing', 'Plans & Pricing'],
+  [`/Videos/${VIDEO_PATH.slice('/videos/'.length).toUpperCase()}/`, VIDEO_PATH, 'Sign in to see your videos'],
+  [`${SHARE_PATH.replace('/s/', '/S/')}.`, SHARE_PATH, 'Video not found'],
+  ['//evil.example', '/evil.example', 'Page not found'],
+])('redirects %s to %s on a host that responds with 404', async (asked, shown, heading) => {
   const { page, url, expectComplaint } = await startJourney()
   expectComplaint(/status of 404/)
   const missing = await fetch(url + MISSING_ROUTE, { headers: { accept: 'text/html' } }).then((answer) => answer.text())
-  await page.route(/\/pricing\//, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: missing }))
-  await page.goto(`${url}/pricing/?from=mail`)
-  await page.getByRole('heading', { name: 'Plans & Pricing' }).waitFor()
-  expect(page.url()).toBe(`${url}/pricing?from=mail`)
+  const isAsked = ({ href }: URL) => href === new URL(url + asked).href
+  await page.route(isAsked, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: missing }))
+  await page.goto(url + asked)
+  await page.getByRole('heading', { name: heading }).waitFor()
+  expect(page.url()).toBe(url + shown)
+  const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
+  expect(new URL(canonical ?? '', url).host).not.toContain('evil')
 })
 
 /** Paths that were already checked. Most pages share most links. */

@@ -133,6 +133,27 @@ it('fills the page of a share link as static hosts do', async () => {
   expect(await read(`/s/${'A'.repeat(22)}`)).toEqual([200, 'strict', '<!doctype html><title>Link</title>'])
 })
 
+it('redirects another spelling of an address to the address, and to no other site', async () => {
+  const port = await findFreePort()
+  const server = await serve('start', port, `http://localhost:${port}`)
+  onTestFinished(() => server.close())
+  const [token, id] = ['aB3_xY9-kLmN0pQrStUvW-', '1e58dde0-ad9e-433e-8364-ae33bc0d438e']
+  const cases = [
+    [`/s/${token}/`, `/s/${token}`],
+    [`/S/${token}?a=1`, `/s/${token}?a=1`],
+    [`/s/${token}).`, `/s/${token}`],
+    [`/videos/${id}/`, `/videos/${id}`],
+    [`/Videos/${id.toUpperCase()},`, `/videos/${id}`],
+    ['/).', '/'],
+    [`//s/${token}`, `/s/${token}`],
+    ['//evil.example/a', '/evil.example/a'],
+  ] as const
+  for (const [target, location] of cases) {
+    const { status, head } = await sendRawRequest(port, { target })
+    expect([target, status, /^location: (.*)\r$/im.exec(head)?.[1]]).toEqual([target, 301, location])
+  }
+})
+
 describe.each(['dev', 'start'] as const)('Malformed request to npm run %s', (command) => {
   let server: { close(): Promise<void> }
   let port: number

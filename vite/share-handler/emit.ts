@@ -29,7 +29,7 @@ const NETLIFY = `[build]
 async function writeRoutes(folder: string): Promise<string> {
   const clips = await readdir(join(folder, 'videos'), { withFileTypes: true })
   const exclude = clips.map((one) => `/videos/${one.name}${one.isDirectory() ? '/*' : ''}`)
-  return `${JSON.stringify({ version: 1, include: ['/s/*', '/videos/*'], exclude })}\n`
+  return `${JSON.stringify({ version: 1, include: ['/s/*', '/S/*', '/videos/*'], exclude })}\n`
 }
 
 /**

@@ -3,4 +3,4 @@ import { createShareResponse } from './share-response.ts'
 
 export default (request: Request) => createShareResponse(request, SHARE_SETTINGS)
 
-export const config = { path: '/s/:token' }
+export const config = { path: ['/s/:token', '/s/:token/', '/S/:token', '/S/:token/'] }

@@ -1,4 +1,5 @@
 // Creates the page of a share link, for hosts that run code. Each host has its own file for its differences.
+import { toPlainPath } from '../../src/config/paths.ts'
 import { sharedVideoResponse } from '../../supabase/functions/_shared/contract/shares.ts'
 import { fillSharePage, type SharedCard } from '../../supabase/functions/api/services/shares/share-page.ts'
 
@@ -14,13 +15,30 @@ export interface ShareSettings {
   siteUrl: string
 }
 
-const LINK = /^\/s\/([\w-]{22})\/?$/
+const LINK = /^\/s\/([\w-]{22})$/
 /** The time limit for reading the card, in milliseconds. A fast page without its card is better than a slow one. */
 const TIMEOUT_MS = 4000
 
 /**
- * Returns the page for `/s/{token}`. A link that doesn't work returns 404. If the API doesn't respond, the page has a
- * generic card.
+ * Returns a redirect to the canonical path, or null if the request has it. It counts as no view, and previews follow it.
+ * @param headers the security headers
+ * @param pages the paths of the pages without a parameter. Default: those of the app.
+ */
+export function redirectToPlainPath(
+  { url }: Pick<Request, 'url'>,
+  headers: ShareSettings['headers'],
+  pages?: ReadonlySet<string>,
+): Response | null {
+  const { pathname, search } = new URL(url)
+  const plain = toPlainPath(pathname, pages)
+  return plain === pathname
+    ? null
+    : new Response(null, { status: 301, headers: { ...headers, Location: plain + search } })
+}
+
+/**
+ * Returns the page for `/s/{token}`, or a redirect to it from `/S/{token}/`. A link that doesn't work returns 404. If the
+ * API doesn't respond, the page has a generic card.
  * @param request its path is the link's path
  */
 export async function createShareResponse(
@@ -28,6 +46,8 @@ export async function createShareResponse(
   { shell, headers, apiUrl, siteUrl }: ShareSettings,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Response> {
+  const redirect = redirectToPlainPath(request, headers)
+  if (redirect) return redirect
   const { origin, pathname } = new URL(request.url)
   const [, token = ''] = LINK.exec(pathname) ?? []
   const place = { token, siteUrl: removeSlash(siteUrl || origin), apiUrl: removeSlash(apiUrl || origin) }

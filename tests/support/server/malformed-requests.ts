@@ -15,7 +15,6 @@ const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Pro
 export const MALFORMED: Malformed[] = [
   { target: '//[' },
   { target: '//[::1' },
-  { target: '//evil.example/%' },
   { target: '///[' },
   { target: 'http://[' },
   { target: 'http://' },
@@ -37,6 +36,7 @@ export const MALFORMED: Malformed[] = [
 
 /** Unusual requests that are not refused for their form. They get the usual response of their URL. */
 export const UNUSUAL: Malformed[] = [
+  { target: '//evil.example/%' },
   { target: '/api/%' },
   { target: '/api/%00' },
   { target: '/api/%ff?a=%ff&b=%' },

@@ -84,6 +84,12 @@ it("contains the same headers in each static host's format, each of them once", 
   expect(expected.filter(([, value]) => /["$\\]/.test(value))).toEqual([])
 })
 
+async function callHandler(name: string, path: string, address: string): Promise<Response> {
+  const module: object = await import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)
+  const handler = path.split('.').reduce<object>((value, key) => Reflect.get(value, key), module)
+  return (handler as (request: Request) => Promise<Response>)(new Request(address))
+}
+
 it('contains a share link handler for each host that runs code, in one file without imports', async () => {
   const found: unknown[] = []
   vi.stubGlobal('fetch', async (address: string) => {
@@ -100,14 +106,15 @@ it('contains a share link handler for each host that runs code, in one file with
   ] as const
   for (const [name, path, address] of calls) {
     expect(files.get(name)).not.toMatch(/^import\b/m)
-    const module: object = await import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)
-    const handler = path.split('.').reduce<object>((value, key) => Reflect.get(value, key), module)
-    const answer: Response = await (handler as (request: Request) => Promise<Response>)(new Request(address))
+    const answer = await callHandler(name, path, address)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': provideSecurityHeaders(SETTINGS)['Content-Security-Policy'],
     })
     found.push([answer.status, await answer.text()])
+    // A messenger took the punctuation after the link for a part of it.
+    const other = await callHandler(name, path, address.replaceAll(TOKEN, `${TOKEN}).`))
+    expect([address, other.status, other.headers.get('location')]).toEqual([address, 301, `/s/${TOKEN}`])
   }
   const { html } = fillSharePage(files.get('/s.html') ?? '', CARD, {
     token: TOKEN,
@@ -124,7 +131,7 @@ it('contains a share link handler for each host that runs code, in one file with
 
 it('routes videos to the worker, but not clips', async () => {
   const { include, exclude } = JSON.parse(files.get('/_routes.json') ?? '')
-  expect(include).toEqual(['/s/*', '/videos/*'])
+  expect(include).toEqual(['/s/*', '/S/*', '/videos/*'])
   expect(exclude).toEqual(expect.arrayContaining(['/videos/hero.mp4', '/videos/gallery/*']))
   expect(files.get('/netlify.toml')).toContain('from = "/videos/:id"')
 })
@@ -132,12 +139,16 @@ it('routes videos to the worker, but not clips', async () => {
 it("routes only share links to the hosts' handlers", async () => {
   expect(JSON.parse(files.get('/vercel.json') ?? '').rewrites).toEqual([
     { source: '/s/:token', destination: '/api/share' },
+    { source: '/S/:token', destination: '/api/share' },
     { source: '/videos/:id', destination: '/videos' },
   ])
   const { config } = await import(
     /* @vite-ignore */ pathToFileURL(join(folder, 'netlify/edge-functions/share.js')).href
   )
-  expect(config).toEqual({ path: '/s/:token' })
+  const isOurs = (path: string) =>
+    config.path.some((pattern: string) => new URLPattern({ pathname: pattern }).test({ pathname: path }))
+  const links = [`/s/${TOKEN}`, `/s/${TOKEN}/`, `/S/${TOKEN}`, `/S/${TOKEN}/`, `/s/${TOKEN}).`]
+  expect([...links, '/s', '/s/', `/s/a/${TOKEN}`].filter(isOurs)).toEqual(links)
 })
 
 const pages = () => [...files].filter(([name]) => name.endsWith('.html') && name !== '/developers.html')

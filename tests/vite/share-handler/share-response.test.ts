@@ -134,3 +134,27 @@ it.each([
   const { status, html } = await ask(answer)
   expect([status, html]).toEqual([200, SHELL])
 })
+
+it.each([`/s/${TOKEN}/`, `/S/${TOKEN}`, `//s/${TOKEN}`, `/s/${TOKEN}.`, `/s/${TOKEN})`, `/S//${TOKEN}%22/`])(
+  'redirects %s to the link, and reads no card for it',
+  async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, html, fetch } = await ask(show(), { path: `${path}?a=1`, method })
+      expect([status, headers.get('location'), headers.get('x-policy'), html]).toEqual([
+        301,
+        `/s/${TOKEN}?a=1`,
+        'strict',
+        '',
+      ])
+      expect(fetch).not.toHaveBeenCalled()
+    }
+  },
+)
+
+it('redirects no address to another site', async () => {
+  for (const path of ['//evil.example', '//evil.example/s/x', '/\\evil.example', `//evil.example//${TOKEN}/`]) {
+    const { headers } = await ask(show(), { path })
+    const location = headers.get('location') ?? '/'
+    expect([path, new URL(location, 'https://edge.test/').origin]).toEqual([path, 'https://edge.test'])
+  }
+})
