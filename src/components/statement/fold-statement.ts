@@ -13,16 +13,14 @@ export interface StatementRow {
 
 export interface Statement {
   rows: StatementRow[]
-  /** The balance before the oldest row. */
-  opening: number
   closing: number
-  /** Whether the opening balance plus all entries equals the closing balance, and each job has its hold. */
+  /** Whether each page's opening balance plus its entries equals its closing balance, and each job has its hold. */
   addsUp: boolean
 }
 
 /**
  * Returns one row per job. Entries are newest first, so a job's end precedes its hold. The row's position is the hold's
- * position. If the hold isn't loaded yet, the job's credits are part of the opening balance.
+ * position. A job whose hold isn't loaded yet has no row.
  * @param pages newest first; returns null without pages
  */
 export function foldStatement(pages: readonly StatementPage[]): Statement | null {
@@ -45,7 +43,7 @@ export function foldStatement(pages: readonly StatementPage[]): Statement | null
     balanceAfter -= amount
   }
   const isWhole = last.nextCursor !== null || ends.size === 0
-  return { rows, opening: balanceAfter, closing: first.closingBalance, addsUp: isWhole && doPagesAddUp(pages) }
+  return { rows, closing: first.closingBalance, addsUp: isWhole && doPagesAddUp(pages) }
 }
 
 function doPagesAddUp(pages: readonly StatementPage[]): boolean {

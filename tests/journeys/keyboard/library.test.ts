@@ -160,7 +160,7 @@ it("leads by keyboard from the message of a finished video, on another page, to 
   await tabTo(page, /^Star$/)
 
   await page.goto(`${url}/create-video#statement`)
-  await getLibrary(page).getByText('Opening balance').waitFor()
+  await getLibrary(page).getByText('Available now').waitFor()
   await expectFocus(page, /^Statement/)
   expect(await getLibrary(page).getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Transaction/),

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { foldStatement } from '@/components/statement/fold-statement'
+import { StatementBalance } from '@/components/statement/statement-balance'
 import { StatementTable } from '@/components/statement/statement-table'
-import { StatementTotals } from '@/components/statement/statement-totals'
 import type { useStatement } from '@/components/statement/use-statement'
 import { saveFile } from '@/lib/browser/save-file'
 import { formatTransaction } from '@/lib/format-credits'
@@ -31,7 +31,7 @@ export function AccountStatement(props: ReturnType<typeof useStatement>) {
         {statement && (
           <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
             <div className="max-sm:w-full">
-              <StatementTotals {...statement} />
+              <StatementBalance credits={statement.closing} />
             </div>
             {months.length > 0 && <SaveCsv />}
           </div>

@@ -1,9 +1,9 @@
 import type { StatementPage } from '@contract/credits'
 import { foldStatement } from '@/components/statement/fold-statement'
+import { StatementBalance } from '@/components/statement/statement-balance'
 import { StatementTable } from '@/components/statement/statement-table'
-import { StatementTotals } from '@/components/statement/statement-totals'
 
-/** Shows totals, and one row per job or grant, for the loaded pages of transactions. */
+/** Shows the balance, and one row per job or grant, for the loaded pages of transactions. */
 export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) {
   const folded = foldStatement(pages)
   if (!folded) return null
@@ -11,7 +11,7 @@ export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) 
   return (
     <>
       <div>
-        <StatementTotals {...folded} />
+        <StatementBalance credits={folded.closing} />
         {!folded.addsUp && (
           <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
         )}

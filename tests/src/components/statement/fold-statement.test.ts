@@ -62,7 +62,7 @@ describe('foldStatement', () => {
       'a capture -20 580',
       'grant grant 600 600',
     ])
-    expect(foldStatement(getPages(ENTRIES, 50))).toMatchObject({ opening: 0, closing: 380, addsUp: true })
+    expect(foldStatement(getPages(ENTRIES, 50))).toMatchObject({ closing: 380, addsUp: true })
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7])('splits no job across statement pages of %i entries', (size) => {
@@ -72,8 +72,7 @@ describe('foldStatement', () => {
       const folded = foldStatement(pages.slice(0, loaded))
       // Shown rows don't change, and older rows follow.
       expect(whole.slice(0, folded?.rows.length)).toEqual(getRows(pages.slice(0, loaded)))
-      const sum = folded?.rows.reduce((total, { amount }) => total + amount, folded.opening)
-      expect(sum).toBe(380)
+      expect(folded).toMatchObject({ closing: 380 })
       expect(folded?.addsUp).toBe(true)
     }
     expect(getRows(pages)).toEqual(whole)
