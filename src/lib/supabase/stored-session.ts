@@ -1,4 +1,5 @@
 import type { BrowserEnv } from '@/config/parse-env'
+import { removeEntry } from '@/lib/browser/storage'
 import { onShown } from '@/lib/browser/visibility'
 
 /**
@@ -16,6 +17,11 @@ export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean 
   } catch {
     return false
   }
+}
+
+/** Removes the stored session. The client then signs out without a request. */
+export function removeStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): void {
+  removeEntry(getSessionEntry(env))
 }
 
 /**

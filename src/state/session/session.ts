@@ -37,7 +37,7 @@ export type SessionStore = ReturnType<typeof createSession>
 export const getSessionStore = memoizeByKey(createSession)
 
 function createSession(services: Services) {
-  const { loadSupabase, isSupabaseWanted, onStoredSession } = services
+  const { loadSupabase, isSupabaseWanted, onStoredSession, removeStoredSession } = services
   let parts = UNKNOWN
   const store = createStore(buildState(parts))
   const code = createCodeLoader((signInCode) => change({ signInCode }))
@@ -118,6 +118,11 @@ function createSession(services: Services) {
     retry: code.retry,
     /** Signs out, and clears the user's data in this browser. Never rejects. */
     async signOut(): Promise<void> {
+      await Promise.all([clearPersonalData(), end()])
+    },
+    /** Signs out here after the account was deleted. The server would refuse to end its session. Never rejects. */
+    async signOutDeleted(): Promise<void> {
+      removeStoredSession()
       await Promise.all([clearPersonalData(), end()])
     },
     saveLocalUser(localUser: LocalUser) {

@@ -54,7 +54,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
     setFault(null)
     try {
       await api.delete(email.trim())
-      await store.signOut()
+      await store.signOutDeleted()
       navigate(paths.home)
       show({ tone: 'ok', text: ACCOUNT_TEXT.deleted })
     } catch (error) {

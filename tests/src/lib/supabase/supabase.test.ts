@@ -13,6 +13,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env } from '@/config/env'
 import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
+import { removeStoredSession } from '@/lib/supabase/stored-session'
 import { createSupabase, renewSession } from '@/lib/supabase/supabase'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { network } from '../../../support/app/network'
@@ -149,6 +150,17 @@ describe('Sign-out of this browser', () => {
     expect(events.at(-1)).toBe('SIGNED_OUT')
     expect(window.localStorage.getItem(storageKey)).toBeNull()
   })
+})
+
+it('signs out without a request after the stored session was removed', async () => {
+  const { supabase, url, events } = makeClient(true)
+  await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
+  const asked = vi.fn(() => HttpResponse.json({}, { status: 403 }))
+  network.use(http.post(`${url}/auth/v1/logout`, asked))
+  removeStoredSession({ supabaseUrl: url })
+  expect((await supabase.auth.signOut({ scope: 'local' })).error).toBeNull()
+  expect(events.at(-1)).toBe('SIGNED_OUT')
+  expect(asked).not.toHaveBeenCalled()
 })
 
 describe('Query with its own token', () => {
