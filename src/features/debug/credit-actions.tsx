@@ -11,12 +11,13 @@ import { subscribe, validateCredits } from './credit-calls'
 import { TEST_PLANS } from './test-plans'
 import { useTexts } from './texts/texts'
 import { useCreditAction } from './use-credit-action'
+import { useTypedId } from './use-typed-id'
 
 export function CreditActions({ onDone }: { onDone: () => void }) {
   const { creditsApi } = useServices()
   const text = useTexts().credits
   const { session, localUser } = useSession()
-  const [typedId, setTypedId] = useState<string | null>(null)
+  const [typedId, setTypedId] = useTypedId()
   const [planId, setPlanId] = useState<string>(TEST_PLANS[0].id)
   const shownId = typedId ?? session?.user.id ?? localUser?.id ?? ''
   const { busy, result, run } = useCreditAction(shownId.trim(), onDone)

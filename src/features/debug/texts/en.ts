@@ -59,7 +59,6 @@ export const en: DebugTexts = {
     offline: 'The network connection was lost',
     signedOut: 'Please sign in first (401)',
     noSession: 'No session to refresh. Sign in first.',
-    answered: (facts, message) => `Request failed (${facts.join(', ')}): ${message}`,
-    other: (message) => `Request failed: ${message}`,
+    failed: (message) => `Request failed: ${message}`,
   },
 }

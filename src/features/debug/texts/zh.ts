@@ -57,8 +57,7 @@ export const zh = {
     offline: '网络连接已断开',
     signedOut: '请先登录（401）',
     noSession: '没有可刷新的会话，请先登录',
-    answered: (facts: readonly unknown[], message: string) => `操作失败（${facts.join('，')}）：${message}`,
-    other: (message: string) => `操作失败：${message}`,
+    failed: (message: string) => `操作失败：${message}`,
   },
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { language } from '@/components/language/language'
 import { describeActionFailure } from '@/features/debug/action-failure'
 import { maskEntry } from '@/features/debug/mask-secrets'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
@@ -185,8 +186,8 @@ describe('Debug action', () => {
 
   it.each<[unknown, boolean, string]>([
     [refusal(401), true, '请先登录（401）'],
-    [refusal(500, 'req-9'), true, '操作失败（500，req-9）：The server says no.'],
-    [refusal(400), true, '操作失败（400）：The server says no.'],
+    [refusal(500, 'req-9'), true, '操作失败：The server says no.'],
+    [refusal(400), true, '操作失败：The server says no.'],
     [new NetworkError('timeout'), true, '无法连接到服务器'],
     [new NetworkError('network'), false, '网络连接已断开'],
     [Object.assign(new Error('none'), { name: 'AuthSessionMissingError' }), true, '没有可刷新的会话，请先登录'],
@@ -195,5 +196,44 @@ describe('Debug action', () => {
   ])('says why a debug action failed: %s', (error, isOnline, text) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     expect(describeActionFailure(error).text).toBe(text)
+  })
+
+  it.each<[string | undefined, string[]]>([
+    ['req-9', ['status500', 'request_idreq-9']],
+    [undefined, ['status500']],
+  ])('lists the status and request ID of a failed debug action below its message: %s', async (requestId, facts) => {
+    const { user, creditsApi } = await debugPage()
+    const message = 'The server says no (credits).'
+    creditsApi.validate.mockRejectedValue(new ApiError({ status: 500, code: 'code', message, requestId }))
+    await user.click(button('验证积分余额'))
+    const alert = await panel().findByRole('alert')
+    expect(within(alert).getByText(`操作失败：${message}`)).toBeInTheDocument()
+    expect(
+      within(alert)
+        .getAllByRole('term')
+        .map((term) => term.parentElement?.textContent),
+    ).toEqual(facts)
+  })
+
+  it('keeps an emptied user ID empty after a balance refresh, another language, and a reload, until a sign-out', async () => {
+    const { user, creditsApi, unmount } = await debugPage()
+    const field = () => screen.getByLabelText(/用户ID|User ID/)
+    creditsApi.validate.mockResolvedValue({ wasRepaired: false, currentCredits: 100 })
+    creditsApi.balance.mockResolvedValue({ totalCredits: 100, balances: [] })
+    await user.click(button('验证积分余额'))
+    await panel().findByText('余额正确，当前积分：100')
+    await user.clear(field())
+    await user.click(button('重新读取'))
+    expect(field()).toHaveValue('')
+    await user.click(screen.getByRole('button', { name: /English/ }))
+    expect(field()).toHaveValue('')
+    unmount()
+    language.set('zh-CN')
+    const reloaded = await debugPage()
+    expect(field()).toHaveValue('')
+    await act(() => getSessionStore(reloaded.services).signOut())
+    reloaded.unmount()
+    await debugPage()
+    expect(field()).toHaveValue(session.user.id)
   })
 })
