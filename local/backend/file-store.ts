@@ -16,13 +16,12 @@ type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 export interface RangeRead {
   first: number | undefined
   last: number | undefined
+  /** The condition of the range, an ETag or a date. A file that differs is read whole. */
+  ifRange: string | null
   size?: number
 }
 
-/**
- * The range of the current request. Lite has no support for ranges, so the range reaches the adapter through here. The
- * adapter sets the object's size.
- */
+/** Lite knows no ranges: a request's range bypasses it here, and the adapter sets the object's size if it reads the range. */
 export const rangeRead = new AsyncLocalStorage<RangeRead>()
 
 /** Creates the storage adapter. It derives the content type from the key's extension. */
@@ -54,7 +53,8 @@ export function createFileStore(folder: string): StorageAdapter {
     async getObject(bucket, key) {
       const path = getPath(bucket, key)
       const metadata = await getMetadata(path)
-      const asked = rangeRead.getStore()
+      const found = rangeRead.getStore()
+      const asked = found && isUnchanged(found.ifRange, metadata) ? found : undefined
       if (asked) asked.size = metadata.size
       const part = asked ? getPart(asked, metadata.size) : {}
       const body = part ? Readable.toWeb(createReadStream(path, part)) : new ReadableStream()
@@ -91,7 +91,12 @@ export function createFileStore(folder: string): StorageAdapter {
   }
 }
 
-/** Returns the requested part of a file, or null if the range is outside the file. */
+/** Without a condition, a file counts as unchanged. */
+function isUnchanged(ifRange: string | null, { eTag, lastModified }: ObjectMetadata): boolean {
+  return ifRange === null || ifRange === eTag || ifRange === lastModified?.toUTCString()
+}
+
+/** Returns null for a range outside the file. */
 export function getPart({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
   const start = first ?? Math.max(0, size - (last ?? 0))
   const end = first === undefined ? size - 1 : Math.min(last ?? size - 1, size - 1)

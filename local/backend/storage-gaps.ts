@@ -1,5 +1,6 @@
-// Adds the features of hosted Supabase Storage that Supabase Lite 0.10 lacks. These are signed URLs under the name that
-// supabase-js reads, signing many URLs in one call, byte ranges, and `download=`.
+// Adds what hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name that supabase-js
+// reads, many of them in one call, byte ranges,
+// `If-None-Match`, `If-Range`, and `download=`.
 import { z } from 'zod'
 import { getPart, type RangeRead, rangeRead } from './file-store.ts'
 
@@ -12,15 +13,38 @@ export function fillStorageGaps(
   return async (request) => {
     const url = new URL(request.url)
     if (request.method === 'POST' && MANY_SIGNED.test(url.pathname)) return signMany(request, lite)
+    const isHead = request.method === 'HEAD' && url.pathname.startsWith(`${PREFIX}/object/`)
+    // Lite answers HEAD like GET, and leaves the file open.
+    if (isHead) return sendHead(await fillStorageGaps(lite)(new Request(request.url, { headers: request.headers })))
     const asked = readRange(request)
     const response = await (asked ? rangeRead.run(asked, () => lite(request)) : lite(request))
     if (!response.ok) return response
     if (request.method === 'POST' && url.pathname.startsWith(`${PREFIX}/object/sign/`)) return renameSignedUrl(response)
     if (request.method === 'GET' && url.pathname.startsWith(`${PREFIX}/object/`)) {
+      if (isKnown(request, response)) return sendUnchanged(response)
       return serveRange(nameDownload(response, url), asked)
     }
     return response
   }
+}
+
+/** Whether the client has this version of the file. `If-None-Match` compares weakly: `W/` doesn't count. */
+function isKnown(request: Request, response: Response): boolean {
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  const etag = response.headers.get('etag')
+  return known.some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+}
+
+async function sendUnchanged(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  const headers = new Headers(response.headers)
+  for (const name of ['content-length', 'content-type']) headers.delete(name)
+  return new Response(null, { status: 304, headers })
+}
+
+async function sendHead(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return new Response(null, { status: response.status, headers: response.headers })
 }
 
 async function renameSignedUrl(response: Response): Promise<Response> {
@@ -64,7 +88,8 @@ function nameDownload(response: Response, url: URL): Response {
 function readRange(request: Request): RangeRead | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
   if (request.method !== 'GET' || (!first && !last)) return null
-  return { first: first ? Number(first) : undefined, last: last ? Number(last) : undefined }
+  const ifRange = request.headers.get('if-range')
+  return { first: first ? Number(first) : undefined, last: last ? Number(last) : undefined, ifRange }
 }
 
 /**
