@@ -22,6 +22,7 @@ export function readPageSettings(
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
   return {
+    VITE_SITE_URL: env.VITE_SITE_URL || origin,
     VITE_SUPABASE_ANON_KEY: env.VITE_SUPABASE_ANON_KEY || publishableKey,
     VITE_GENERATOR_NOTE: env.VITE_GENERATOR_NOTE || (usesStandInProvider(env) ? NOTE : ''),
     VITE_AVATAR_URL: env.VITE_AVATAR_URL || getAvatarUrl(origin),

@@ -43,12 +43,20 @@ export function buildHeadTags({ title, path, description, image, noindex, struct
     createMetaTag('property', 'og:type', 'website'),
     createMetaTag('property', 'og:title', title),
     createMetaTag('property', 'og:description', about),
-    createMetaTag('property', 'og:url', address),
-    createMetaTag('property', 'og:image', env.siteUrl + (image ?? DEFAULT_IMAGE)),
-    createMetaTag('property', 'og:image:alt', image ? title : DEFAULT_IMAGE_ALT),
+    ...listAddressTags(address, image, title),
     createMetaTag('name', 'twitter:card', 'summary_large_image'),
     ...(noindex ? [createMetaTag('name', 'robots', 'noindex')] : []),
     ...(structuredData?.length ? [createDataBlock(structuredData)] : []),
+  ]
+}
+
+/** Returns no tags in a build without VITE_SITE_URL: other sites can't use an address that isn't absolute. */
+function listAddressTags(address: string, image: string | undefined, title: string): HeadTag[] {
+  if (env.siteUrl === '') return []
+  return [
+    createMetaTag('property', 'og:url', address),
+    createMetaTag('property', 'og:image', env.siteUrl + (image ?? DEFAULT_IMAGE)),
+    createMetaTag('property', 'og:image:alt', image ? title : DEFAULT_IMAGE_ALT),
   ]
 }
 

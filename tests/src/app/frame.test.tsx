@@ -1,8 +1,10 @@
 import { useGoogleOAuth } from '@react-oauth/google'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GoogleProvider } from '@/app/google-provider'
+import { buildHeadTags } from '@/components/head-tags'
 import { PageMeta } from '@/components/page-meta'
+import { env } from '@/config/env'
 import { readConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
@@ -185,6 +187,15 @@ describe('Page metadata for search engines', () => {
     expect(content('meta[property="og:image"]')).toBe('https://site.test/images/og.jpg')
     outer.unmount()
     expect(content('meta[name="description"]')).toBeNull()
+  })
+
+  it('leaves out addresses that would not be absolute, if the build does not know the site', () => {
+    const site = env.siteUrl
+    onTestFinished(() => void Object.assign(env, { siteUrl: site }))
+    const names = () => buildHeadTags({ title: 'Pricing', path: '/pricing' }).map(({ key: [, name] }) => name)
+    expect(names()).toEqual(expect.arrayContaining(['og:url', 'og:image', 'og:image:alt']))
+    Object.assign(env, { siteUrl: '' })
+    expect(names().filter((name) => /^og:(url|image)/.test(name))).toEqual([])
   })
 
   it('escapes structured data so that the data cannot close its script element', () => {

@@ -91,6 +91,16 @@ describe('Page of a working share link', () => {
     expect(Object.keys(tags).filter((name) => /og:video|og:image:(width|type)/.test(name))).toEqual([])
   })
 
+  it.each([
+    ['a video without a poster', show({ poster: null })],
+    ['a link that does not work', Response.json(NO_LINK, { status: 404 })],
+    ['an API that does not respond', new TypeError('fetch failed')],
+  ])('has an absolute preview image for %s, if the build does not know the site', async (_, answer) => {
+    const shell = SETTINGS.shell.replace(/<meta property="og:(image|image:alt|url)"[^>]*>/g, '')
+    const { tags } = await ask(answer, { settings: { ...SETTINGS, shell, siteUrl: '' } })
+    expect(tags['og:image']).toBe('https://edge.test/images/og.jpg')
+  })
+
   it('lets search engines index a shared page only if the owner allows indexing', async () => {
     expect((await ask(show({ isIndexed: true }))).tags).not.toHaveProperty('robots')
   })

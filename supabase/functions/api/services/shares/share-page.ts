@@ -24,12 +24,16 @@ const INVISIBLE = /[\p{Cc}\p{Bidi_C}]+/gu
 
 type Tag = readonly [attribute: 'name' | 'property', name: string, content: string]
 
+/** The site's preview image. src/components/head-tags.ts has the same. */
+const DEFAULT_IMAGE = '/images/og.jpg'
+
 /** Returns the page and its status, with all video data escaped. */
-export function fillSharePage(shell: string, card: SharedCard, place: SharePageLocation): SharePage {
+export function fillSharePage(file: string, card: SharedCard, place: SharePageLocation): SharePage {
+  const shell = addImage(file, place)
   if (card === null) return { status: 200, html: shell }
   if (card === 'missing') return { status: 404, html: setTitle(shell, 'Video not found') }
   const address = `${place.siteUrl}/s/${place.token}`
-  const file = `${place.apiUrl}/api/shared/${place.token}`
+  const media = `${place.apiUrl}/api/shared/${place.token}`
   const title = clean(card.title)
   const origin = card.mark === 'algorithm' ? 'Drawn by a program, not by AI' : 'Made with AI'
   const description = card.prompt === null ? `${origin} (${card.modelName}).` : `${origin}: ${card.prompt}`
@@ -39,8 +43,8 @@ export function fillSharePage(shell: string, card: SharedCard, place: SharePageL
     ['property', 'og:type', 'video.other'],
     ['property', 'og:url', address],
     ...(title ? [['property', 'og:title', title] as const] : []),
-    ...(card.poster ? listPosterTags(`${file}/poster`, card.poster, title) : []),
-    ...(card.videoUrl ? listVideoTags(`${file}/video`, card.poster) : []),
+    ...(card.poster ? listPosterTags(`${media}/poster`, card.poster, title) : []),
+    ...(card.videoUrl ? listVideoTags(`${media}/video`, card.poster) : []),
   ]
   const described = tags.reduce(setTag, title ? setTitle(shell, title) : shell)
   const canonical = described.replace(
@@ -49,6 +53,12 @@ export function fillSharePage(shell: string, card: SharedCard, place: SharePageL
   )
   const shown = card.poster ? showPoster(canonical, card.poster) : canonical
   return { status: 200, html: card.isIndexed ? shown.replace(createTagPattern('name', 'robots'), '') : shown }
+}
+
+/** Adds the site's preview image, which a build without VITE_SITE_URL leaves out. */
+function addImage(shell: string, { siteUrl }: SharePageLocation): string {
+  if (createTagPattern('property', 'og:image').test(shell)) return shell
+  return setTag(shell, ['property', 'og:image', siteUrl + DEFAULT_IMAGE])
 }
 
 /** Inserts the poster into the HTML, so that the browser paints it before a script runs. */
