@@ -32,7 +32,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 29.9,
     yearlyPrice: 286,
     credits: 600,
-    features: ['Max 5 s videos', 'All three models', 'Text to video and image to video'],
+    features: ['Max 5 s videos'],
     recommended: false,
   },
   {
@@ -41,7 +41,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 49.9,
     yearlyPrice: 479,
     credits: 1200,
-    features: ['Max 8 s videos', 'All three models', 'Text to video and image to video'],
+    features: ['Max 8 s videos'],
     recommended: true,
   },
   {
@@ -50,7 +50,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 99.9,
     yearlyPrice: 959,
     credits: 2500,
-    features: ['Max 8 s videos', 'All three models', 'Text to video and image to video'],
+    features: ['Max 8 s videos'],
     recommended: false,
   },
 ]

@@ -1,12 +1,13 @@
 // Stores the models that the server offers. Until the server responds, these are the built-in models.
 import { type Capabilities, capabilitiesResponse } from '@contract/capabilities'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { chooseOffered, MODELS } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
+import { describeModels, type ModelFacts } from '@/state/model-facts'
 import { useServices } from '@/state/services-context'
 
 /** The default of the server's MAX_OPEN_JOBS. */
@@ -20,7 +21,7 @@ function read(body: unknown): Capabilities | null {
   return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : [...MODELS] }
 }
 
-export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'subscribe'> {
+export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'getInitial' | 'subscribe'> {
   /** Requests the capabilities, unless they are already loaded. Never throws. */
   load(): void
 }
@@ -44,6 +45,7 @@ function createCapabilities(services: Services): CapabilitiesStore {
 
   return {
     get: state.get,
+    getInitial: state.getInitial,
     subscribe: state.subscribe,
     load() {
       // In direct mode, the provider doesn't belong to our server.
@@ -55,7 +57,13 @@ function createCapabilities(services: Services): CapabilitiesStore {
 export function useCapabilities(): Capabilities {
   const store = getCapabilitiesStore(useServices())
   useEffect(() => store.load(), [store])
-  return useSyncExternalStore(store.subscribe, store.get, store.get)
+  return useSyncExternalStore(store.subscribe, store.get, store.getInitial)
+}
+
+/** Returns what pages say about the offered models. */
+export function useModelFacts(): ModelFacts {
+  const { models } = useCapabilities()
+  return useMemo(() => describeModels(models), [models])
 }
 
 /** Returns the model's estimate, or the default model's for an unknown model. */

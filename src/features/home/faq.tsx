@@ -1,13 +1,15 @@
 import { Link } from 'react-router-dom'
 import { Accordion } from '@/components/accordion'
 import { Section } from '@/components/section'
-import { QUESTIONS } from './lower-copy'
+import { useModelFacts } from '@/state/capabilities'
+import { listQuestions } from './lower-copy'
 
 export function Faq() {
+  const facts = useModelFacts()
   return (
     <Section title="Questions before you start" layout="beside">
       <Accordion
-        items={QUESTIONS.map(({ title, answer, link }) => ({
+        items={listQuestions(facts).map(({ title, answer, link }) => ({
           title,
           content: (
             <p>

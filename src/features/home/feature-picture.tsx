@@ -4,7 +4,8 @@ import { getButtonClass } from '@/components/button-class'
 import { Poster } from '@/components/footage/poster'
 import { joinClasses } from '@/components/join-classes'
 import { FOOTAGE } from '@/config/media'
-import { getModel, MODELS } from '@/config/models'
+import { chooseOffered, DEFAULT_MODEL_ID } from '@/config/models'
+import { useModelFacts } from '@/state/capabilities'
 import { type PictureName, SCRIPT } from './lower-copy'
 
 /** Illustrates a feature. It is decorative, because the card's text says the same. */
@@ -69,10 +70,11 @@ function Motion() {
 }
 
 function Models() {
+  const { samples } = useModelFacts()
   return (
     <div className="overflow-hidden rounded-md border border-hairline bg-ink">
-      <div className="grid grid-cols-3 gap-1 border-b border-hairline p-1 text-center">
-        {MODELS.map(({ id, name, hasSound }) => (
+      <div className="grid auto-cols-fr grid-flow-col gap-1 border-b border-hairline p-1 text-center">
+        {samples.map(({ id, name, hasSound }) => (
           <span
             key={id}
             className={joinClasses(
@@ -136,10 +138,11 @@ function Exclusion() {
 }
 
 function Price() {
+  const { credits } = chooseOffered(useModelFacts().models, DEFAULT_MODEL_ID)
   return (
     <div className={getButtonClass('primary', 'lg', 'relative')}>
       <span>
-        Generate Video <span className="font-normal whitespace-nowrap">{getModel('veo-3').credits} credits</span>
+        Generate Video <span className="font-normal whitespace-nowrap">{credits} credits</span>
       </span>
       <svg aria-hidden="true" viewBox="0 0 24 24" className="absolute -right-1 -bottom-5 size-8 fill-text stroke-ink">
         <path d="M4 3l16 7-7 2.5L10 20z" />

@@ -1,7 +1,8 @@
 import { joinClasses } from '@/components/join-classes'
 import { Section } from '@/components/section'
+import { useModelFacts } from '@/state/capabilities'
 import { FeatureCard } from './feature-card'
-import { FEATURE_TRACKS, FEATURES_INTRO } from './lower-copy'
+import { FEATURES_INTRO, listFeatures } from './lower-copy'
 
 /** Column spans of the cards. The wide grid has 12 columns. */
 const LENGTHS = [
@@ -11,6 +12,7 @@ const LENGTHS = [
 ]
 
 export function Features() {
+  const facts = useModelFacts()
   return (
     <Section
       title="Key Features"
@@ -19,7 +21,7 @@ export function Features() {
       intro={FEATURES_INTRO}
     >
       <div className="grid gap-10 lg:gap-1">
-        {FEATURE_TRACKS.map(({ name, features }, track) => (
+        {listFeatures(facts).map(({ name, features }, track) => (
           <div key={name} className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[6.5rem_minmax(0,1fr)]">
             <p className="text-heading wide text-soft lg:border-t lg:border-hairline lg:pt-4.5">{name}</p>
             <ul className="grid grid-cols-1 gap-1 sm:grid-cols-3 lg:grid-cols-12">

@@ -1,10 +1,7 @@
-// Contains the text below the first screen. Keep its facts true: copy.ts says where to find them.
-import { getModel } from '@/config/models'
-import { paths } from '@/config/paths'
+// Builds the text below the first screen. Keep its facts true: copy.ts says where to find them.
 
-const kling = getModel('kling-1.6').credits
-const veo2 = getModel('veo-2').credits
-const veo3 = getModel('veo-3').credits
+import { paths } from '@/config/paths'
+import { capitalize, conjugate, describeSamePrice, joinNames, type ModelFacts } from '@/state/model-facts'
 
 export type PictureName = 'take' | 'words' | 'motion' | 'models' | 'switch' | 'exclusion' | 'price' | 'arrival' | 'away'
 
@@ -24,13 +21,22 @@ export const SCRIPT = {
 
 export const FEATURES_INTRO = 'Three tracks: what goes in, how you direct it, and what it costs.'
 
-export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature[] }[] = [
+/** Returns the features in three tracks. */
+export const listFeatures = ({
+  count,
+  models,
+  sound,
+  silent,
+  prices,
+}: ModelFacts): readonly { name: string; features: readonly Feature[] }[] => [
   {
     name: 'Make',
     features: [
       {
         title: 'Sound in the same take',
-        text: 'Veo 3 generates dialogue, effects, and music together with the picture. Nothing is dubbed in afterward.',
+        text: sound
+          ? `${capitalize(sound.text)} ${conjugate(sound, 'generate')} dialogue, effects, and music together with the picture. Nothing is dubbed in afterward.`
+          : 'The models offered today generate silent clips. These samples have sound.',
         picture: 'take',
       },
       {
@@ -49,8 +55,15 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     name: 'Direct',
     features: [
       {
-        title: 'Three models, one form',
-        text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Switch models and keep your prompt.',
+        title: `${capitalize(count)} ${models.length === 1 ? 'model' : 'models'}, one form`,
+        text: `${keepNames(
+          capitalize(
+            joinUses([
+              [silent, 'silent clips'],
+              [sound, 'sound'],
+            ]),
+          ),
+        )}. Switch models and keep your prompt.`,
         picture: 'models',
       },
       {
@@ -70,7 +83,7 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
     features: [
       {
         title: 'The price before you click',
-        text: `${kling}, ${veo2}, or ${veo3} credits, depending on the model. It's on the button.`,
+        text: `${prices} credits${models.length > 1 ? ', depending on the model' : ''}. It's on the button.`,
         picture: 'price',
       },
       {
@@ -92,26 +105,32 @@ export interface Step {
   text: string
 }
 
-export const STEPS: readonly Step[] = [
+export const listSteps = ({ lengths, sound }: ModelFacts): readonly Step[] => [
   { title: 'Sign up or log in', text: 'Continue with Google. No forms, no password to create.' },
   {
     title: 'Enter a prompt or upload images',
     text: 'Write the scene as you would tell it to a camera operator, or start from an image.',
   },
-  { title: 'Customize audio', text: 'Choose a model, 5 or 8 seconds, and whether you want sound.' },
+  {
+    title: 'Customize audio',
+    text: `Choose a model${sound ? `, ${lengths} seconds, and whether you want sound` : ` and ${lengths} seconds`}.`,
+  },
   { title: 'Generate, review and download', text: 'Follow the progress, play it with sound, and save the MP4.' },
 ]
 
 export interface Question {
   title: string
   answer: string
+  /** Whether the answer depends on the offered models. */
+  isAboutModels?: boolean
   link?: { to: string; label: string }
 }
 
-export const QUESTIONS: readonly Question[] = [
+export const listQuestions = (facts: ModelFacts): readonly Question[] => [
   {
     title: 'What does a video cost?',
-    answer: `Kling 1.6 costs ${kling} credits per video, Veo 2 costs ${veo2}, and Veo 3 costs ${veo3}. The button shows the price before you click. It's the same for 5 and 8 seconds, with or without sound.`,
+    isAboutModels: true,
+    answer: `${describePrices(facts)} The button shows the price before you click. It's ${describeSamePrice(facts, 'and')}`,
   },
   {
     title: 'What happens to my credits if a video fails?',
@@ -120,13 +139,13 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     title: 'Which models generate sound?',
-    answer:
-      'Veo 3 generates speech, effects, and music together with the picture, and you can turn sound off. Kling 1.6 and Veo 2 are silent.',
+    isAboutModels: true,
+    answer: describeSound(facts),
   },
   {
     title: 'How long does it take, and how long is the clip?',
-    answer:
-      "A 5-second video takes 3-5 minutes, an 8-second video 5-8 minutes. If a model doesn't offer that length, you get its next longer one at the same price. You can close the tab while you wait.",
+    isAboutModels: true,
+    answer: `${describeWaits(facts)}${describeLengths(facts)} You can close the tab while you wait.`,
   },
   {
     title: 'Can I use my own image?',
@@ -145,4 +164,45 @@ export const CLOSING = {
   heading: 'Write what happens.',
   headingNext: 'Hear it happen.',
   action: 'Create a video',
+}
+
+function joinUses(uses: readonly (readonly [ModelFacts['sound'], string])[]): string {
+  return uses.flatMap(([subject, use]) => (subject ? [`${subject.text} for ${use}`] : [])).join(', ')
+}
+
+function describePrices({ models, samples, prices }: ModelFacts): string {
+  if (models.length > samples.length) return `A video costs ${prices} credits, depending on the model.`
+  const costs = samples.map(
+    ({ name, credits }, index) => `${name} costs ${credits}${index === 0 ? ' credits per video' : ''}`,
+  )
+  return `${joinNames(costs)}.`
+}
+
+function describeSound({ sound, silent }: ModelFacts): string {
+  if (!sound) return 'None of the models offered today. Their videos are silent.'
+  const makes = `${capitalize(sound.text)} ${conjugate(sound, 'generate')} speech, effects, and music together with the picture, and you can turn sound off.`
+  if (!silent) return makes
+  return `${makes} ${capitalize(silent.text)} ${silent.isPlural ? 'are' : 'is'} silent.`
+}
+
+const toMinutes = (wait: string) => wait.replace(' min', ' minutes')
+
+function describeWaits({ waits, waitRange, lengths }: ModelFacts): string {
+  if (!waits) return `Clips are ${lengths} seconds long, and take ${toMinutes(waitRange)}, depending on the model.`
+  const parts = waits.map(
+    ({ seconds, wait }, index) =>
+      `${seconds === 8 ? 'an' : 'a'} ${seconds}-second video ${index === 0 ? 'takes ' : ''}${toMinutes(wait)}`,
+  )
+  return `${capitalize(parts.join(', '))}.`
+}
+
+function describeLengths({ deliveries }: ModelFacts): string {
+  return deliveries.length > 0
+    ? " If a model doesn't offer that length, you get its next longer one at the same price."
+    : ''
+}
+
+/** Keeps names such as 'Veo 3' on one line. */
+function keepNames(text: string): string {
+  return text.replace(/ (?=\d)/g, '\u00a0')
 }

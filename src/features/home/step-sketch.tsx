@@ -5,7 +5,8 @@ import { useInView } from '@/components/hooks/use-in-view'
 import { joinClasses } from '@/components/join-classes'
 import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
-import { getModel } from '@/config/models'
+import { chooseOffered, DEFAULT_MODEL_ID } from '@/config/models'
+import { useModelFacts } from '@/state/capabilities'
 
 /** Fills the space below a step's text. */
 export function StepSketch({ step }: { step: number }) {
@@ -74,16 +75,27 @@ function Prompt() {
 }
 
 function Sound() {
-  const { name, credits } = getModel('veo-3')
+  const { name, credits, durations } = chooseOffered(useModelFacts().models, DEFAULT_MODEL_ID)
+  const lengths = durations.map(({ seconds }) => seconds)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-md border border-hairline bg-ink px-4 py-2.5">
         {name}
         <span className="text-amber tabular-nums">{credits} credits</span>
       </div>
-      <div className="grid grid-cols-2 rounded-md border border-hairline text-center">
-        <span className="py-2.5 text-soft">5 s</span>
-        <span className="rounded-md bg-raise py-2.5 font-semibold ring-1 ring-amber">8 s</span>
+      <div className="grid auto-cols-fr grid-flow-col rounded-md border border-hairline text-center">
+        {lengths.map((seconds) => (
+          <span
+            key={seconds}
+            className={
+              seconds === lengths.at(-1)
+                ? 'rounded-md bg-raise py-2.5 font-semibold ring-1 ring-amber'
+                : 'py-2.5 text-soft'
+            }
+          >
+            {seconds} s
+          </span>
+        ))}
       </div>
       <div className="grid grow items-center rounded-md border border-hairline px-4 py-3">
         <span className="flex items-center justify-between">

@@ -1,15 +1,17 @@
 import { ButtonLink } from '@/components/button-link'
 import { Section } from '@/components/section'
 import { paths } from '@/config/paths'
-import { STEPS } from './lower-copy'
+import { useModelFacts } from '@/state/capabilities'
+import { listSteps } from './lower-copy'
 import { StepSketch } from './step-sketch'
 
 export function Steps() {
+  const facts = useModelFacts()
   return (
     <Section title="Your first video, in four steps">
       <div aria-hidden="true" className="ruler mb-4 hidden h-4 lg:block" />
       <ol className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
-        {STEPS.map(({ title, text }, index) => (
+        {listSteps(facts).map(({ title, text }, index) => (
           <li
             key={title}
             className="row-span-2 grid grid-cols-1 grid-rows-subgrid gap-y-5 rounded-md bg-panel p-[min(1.25rem,6vw)]"

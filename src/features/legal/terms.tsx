@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { env } from '@/config/env'
-import { MODELS } from '@/config/models'
 import { paths } from '@/config/paths'
 import { ContactLink } from './contact-link'
 import type { LegalDocument } from './legal-document'
+import { PriceList } from './price-list'
 
 export const TERMS: LegalDocument = {
   title: 'Terms of Service',
@@ -56,13 +56,7 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>A video costs the number of credits shown on the button that starts it. Today that is:</p>
-          <ul>
-            {MODELS.map(({ id, name, credits }) => (
-              <li key={id}>
-                {name}: {credits} credits
-              </li>
-            ))}
-          </ul>
+          <PriceList />
           <p>
             The credits are <strong>held</strong> when you click Generate. They are <strong>charged</strong> when the
             video is saved and playable. They are <strong>returned</strong> if the job fails, produces no playable file,

@@ -1,12 +1,15 @@
 import { Skeleton } from '@/components/skeleton'
 import { formatCredits } from '@/lib/format-credits'
+import { useModelFacts } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
+import type { ModelFacts } from '@/state/model-facts'
 import { useSession } from '@/state/session/use-session'
 import { countVideos } from './count-videos'
 
 export function KnownBalance() {
   const { localUser } = useSession()
   const { credits, status } = useCredits()
+  const facts = useModelFacts()
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
     <dl className="rounded-lg border border-hairline bg-panel p-5">
@@ -21,7 +24,7 @@ export function KnownBalance() {
             {formatCredits(credits)} credits
           </dd>
           <dd key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
-            {reachOf(credits)}
+            {reachOf(facts, credits)}
           </dd>
         </>
       )}
@@ -29,8 +32,8 @@ export function KnownBalance() {
   )
 }
 
-function reachOf(credits: number): string {
-  const [best, ...others] = countVideos(credits).filter(({ count }) => count > 0)
+function reachOf(facts: ModelFacts, credits: number): string {
+  const [best, ...others] = countVideos(facts, credits).filter(({ count }) => count > 0)
   if (!best) return 'Not enough for a video yet.'
   const words = [best, ...others].map(
     ({ model, count }) => `${formatCredits(count)} ${model.name} ${count === 1 ? 'video' : 'videos'}`,

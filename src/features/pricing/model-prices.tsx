@@ -1,17 +1,19 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { Section } from '@/components/section'
-import { MODELS } from '@/config/models'
+import { useModelFacts } from '@/state/capabilities'
+import { describeSamePrice } from '@/state/model-facts'
 
 export function ModelPrices() {
+  const facts = useModelFacts()
   return (
     <Section
       className="pb-0"
       layout="beside"
       title="What a video costs"
-      intro="One price per model: the same for 5 or 8 seconds, with or without sound, from a prompt or an image."
+      intro={`One price per model: ${describeSamePrice(facts, 'or', ', from a prompt or an image')}`}
     >
       <ul className="@container border-t border-hairline">
-        {MODELS.map(({ id, name, description, hasSound, credits }) => (
+        {facts.models.map(({ id, name, description, hasSound, credits }) => (
           <li
             key={id}
             className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-hairline py-6 @max-3xs:grid-cols-1 sm:grid-cols-[1fr_7rem_9rem]"

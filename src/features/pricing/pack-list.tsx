@@ -3,6 +3,7 @@ import { Badge } from '@/components/badge'
 import { Section } from '@/components/section'
 import { CREDIT_PACKS, type CreditPack } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
+import { useModelFacts } from '@/state/capabilities'
 import { countVideos } from './count-videos'
 import { formatPrice } from './format-price'
 import { PAYMENT_NOTE, PurchaseButton } from './purchase-button'
@@ -38,6 +39,7 @@ interface PackRowProps {
 
 function PackRow({ pack: { name, credits, price, popular }, noteId }: PackRowProps) {
   const nameId = useId()
+  const facts = useModelFacts()
   return (
     <li className="grid grid-cols-[1fr_auto] items-center @max-3xs:grid-cols-1 gap-x-6 gap-y-4 border-b border-hairline py-6 @4xl:grid-cols-[12rem_10rem_1fr_7rem_auto] @4xl:gap-x-10">
       <h3 id={nameId} className="flex flex-wrap items-center gap-3 text-heading">
@@ -48,7 +50,7 @@ function PackRow({ pack: { name, credits, price, popular }, noteId }: PackRowPro
         <span className="wide tabular-nums">{formatCredits(credits)}</span> <span className="text-soft">credits</span>
       </p>
       <p className="text-[0.9375rem] text-soft @3xs:@max-4xl:col-span-2">
-        {countVideos(credits)
+        {countVideos(facts, credits)
           .map(({ model, count }) => `${count} ${model.name} ${count === 1 ? 'video' : 'videos'}`)
           .join(', or ')}
       </p>

@@ -3,6 +3,8 @@ import { Badge } from '@/components/badge'
 import { joinClasses } from '@/components/join-classes'
 import { PLANS, type Plan } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
+import { useModelFacts } from '@/state/capabilities'
+import { joinNames, type ModelFacts } from '@/state/model-facts'
 import type { Billing } from './billing-toggle'
 import { countVideos } from './count-videos'
 import { formatExact, formatPrice } from './format-price'
@@ -15,12 +17,12 @@ interface PlanColumnProps {
   noteId: string
 }
 
-/** The number of videos that the largest plan pays for with the most expensive model. */
-const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => countVideos(credits)[0]?.count ?? 0))
+const MOST_CREDITS = Math.max(...PLANS.map(({ credits }) => credits))
 
 export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
   const nameId = useId()
-  const videos = countVideos(plan.credits)
+  const facts = useModelFacts()
+  const videos = countVideos(facts, plan.credits)
   return (
     <article
       aria-labelledby={nameId}
@@ -40,7 +42,7 @@ export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
         <PlanPrice plan={plan} billing={billing} />
       </div>
       <div className="mt-8 md:max-lg:row-span-3 md:max-lg:mt-1">
-        <Reel count={videos[0]?.count ?? 0} room={MOST_FRAMES} />
+        <Reel count={videos[0]?.count ?? 0} room={countVideos(facts, MOST_CREDITS)[0]?.count ?? 0} />
         <p className="mt-4 text-lg">
           <span className="wide tabular-nums">{formatCredits(plan.credits)} credits</span>{' '}
           <span className="text-soft">each month</span>
@@ -55,7 +57,7 @@ export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
         </dl>
       </div>
       <ul className="mt-6 grid gap-1.5 text-[0.9375rem]">
-        {plan.features.map((feature) => (
+        {[...plan.features, ...describePlanModels(facts)].map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>
@@ -70,6 +72,12 @@ export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
       </div>
     </article>
   )
+}
+
+function describePlanModels({ models, count }: ModelFacts): string[] {
+  const all = models.length < 3 ? joinNames(models.map(({ name }) => name)) : `All ${count} models`
+  const hasImages = models.some(({ makesFrom }) => makesFrom.image)
+  return [all, hasImages ? 'Text to video and image to video' : 'Text to video']
 }
 
 function PlanPrice({ plan, billing }: { plan: Plan; billing: Billing }) {

@@ -6,23 +6,23 @@ import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
 import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
+import { useModelFacts } from '@/state/capabilities'
 import { useSession } from '@/state/session/use-session'
 import { ModelPrices } from './model-prices'
 import { PackList } from './pack-list'
 import { PlanBoard } from './plan-board'
-import { QUESTIONS } from './questions'
-import { PRICING_DATA } from './structured-data'
-
-const QUESTION_ITEMS = QUESTIONS.map(({ question, answer }) => ({ title: question, content: answer }))
+import { listQuestions } from './questions'
+import { pricingAsData } from './structured-data'
 
 export function PricingPage() {
+  const facts = useModelFacts()
   return (
     <>
       <PageMeta
         title={formatTitle('Plans & Pricing')}
         path={paths.pricing}
         description="What each model costs per video, three monthly or yearly plans, and three credit packs. You pay only for videos that arrive."
-        structuredData={import.meta.env.SSR ? PRICING_DATA : undefined}
+        structuredData={import.meta.env.SSR ? pricingAsData() : undefined}
       />
       <div className="frame pt-14 sm:pt-20">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-8 sm:mb-14">
@@ -40,7 +40,9 @@ export function PricingPage() {
       <PackList />
       <Section layout="beside" title="Billing questions">
         <div>
-          <Accordion items={QUESTION_ITEMS} />
+          <Accordion
+            items={listQuestions(facts).map(({ question, answer }) => ({ title: question, content: answer }))}
+          />
           <p className="mt-6 text-soft">
             For the full rules, see the{' '}
             <Link

@@ -1,5 +1,14 @@
-/** Questions and answers as plain text, because they are also the page's structured data. */
-export const QUESTIONS: readonly { question: string; answer: string }[] = [
+import type { ModelFacts } from '@/state/model-facts'
+
+interface Question {
+  question: string
+  answer: string
+  /** Whether the answer depends on the offered models. */
+  isAboutModels?: boolean
+}
+
+/** Returns questions and answers as plain text, because they are also the page's structured data. */
+export const listQuestions = (facts: ModelFacts): readonly Question[] => [
   {
     question: 'When am I charged for a video?',
     answer:
@@ -12,8 +21,8 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'What does “max 5 s” mean on the Lite plan?',
-    answer:
-      "It's the longest video the plan is meant for. Models have their own lengths: Veo 3 delivers 6 seconds when you choose 5, and Kling 1.6 delivers 10 when you choose 8. The price is the same.",
+    isAboutModels: true,
+    answer: `It's the longest video the plan is meant for. Models have their own lengths: ${describeLengths(facts)}. The price is the same.`,
   },
   {
     question: 'Can I get a refund?',
@@ -21,3 +30,13 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
       "You can get a subscription refunded within 3 days if you've used only a few credits. Credit packs are non-refundable. See the Refund Policy for the exact rules.",
   },
 ]
+
+function describeLengths({ deliveries, lengths }: ModelFacts): string {
+  const examples = deliveries
+    .slice(0, 2)
+    .map(
+      ({ name, chosen, delivered }, index) =>
+        `${name} delivers ${delivered}${index === 0 ? ' seconds' : ''} when you choose ${chosen}`,
+    )
+  return examples.length > 0 ? examples.join(', and ') : `${lengths} seconds`
+}

@@ -1,10 +1,13 @@
 import type { StructuredData } from '@/components/head-tags'
 import { env } from '@/config/env'
+import { MODELS } from '@/config/models'
 import { paths } from '@/config/paths'
 import { CREDIT_PACKS, PLANS } from '@/config/plans'
-import { QUESTIONS } from './questions'
+import { describeModels } from '@/state/model-facts'
+import { listQuestions } from './questions'
 
-export const PRICING_DATA: readonly StructuredData[] = [
+/** Leaves out the answers that depend on the offered models, which the page's file doesn't know. */
+export const pricingAsData = (): readonly StructuredData[] => [
   ...PLANS.map(({ name, credits, monthlyPrice, yearlyPrice }) =>
     describeProduct(`${env.siteName} ${name}`, `${credits} credits each month.`, [
       { name: 'Monthly', price: monthlyPrice },
@@ -18,11 +21,13 @@ export const PRICING_DATA: readonly StructuredData[] = [
   ),
   {
     '@type': 'FAQPage',
-    mainEntity: QUESTIONS.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
+    mainEntity: listQuestions(describeModels(MODELS))
+      .filter(({ isAboutModels }) => !isAboutModels)
+      .map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
   },
 ]
 

@@ -25,7 +25,7 @@ export function AsmrPage() {
       <div className="frame pt-16 text-center sm:pt-28">
         <h1 className="mx-auto max-w-4xl text-display">Create ASMR videos with AI</h1>
         <p className="mx-auto mt-6 max-w-xl text-lg text-balance text-soft">
-          Describe something small and close. Veo&nbsp;3 generates the picture and every rustle, tap, and drop together.
+          Describe something small and close. The model generates the picture and every rustle, tap, and drop together.
           Headphones on.
         </p>
       </div>
@@ -55,7 +55,7 @@ export function AsmrPage() {
             any adjective.
           </p>
           <p>
-            Kling&nbsp;1.6 and Veo&nbsp;2 generate silent videos. For sound, choose Veo&nbsp;3 and leave Generate Audio
+            A silent model generates the picture alone. For sound, choose a model with sound and leave Generate Audio
             on.
           </p>
         </div>
@@ -75,9 +75,8 @@ function AsmrCallToAction() {
             Your turn to be quiet
           </h2>
           <p className="mt-4 max-w-prose text-lg text-soft">
-            Set up your video in seconds: one close-up, one sound. Generating takes{' '}
-            <span className="whitespace-nowrap">3-5 min</span> for 5 seconds and{' '}
-            <span className="whitespace-nowrap">5-8 min</span> for 8 seconds. You can close the page while you wait.
+            Set up your video in seconds: one close-up, one sound. The generator shows how long generating takes. You
+            can close the page while you wait.
           </p>
           <ButtonLink to={paths.createVideo} size="lg" className="mt-8">
             Create ASMR Video Now

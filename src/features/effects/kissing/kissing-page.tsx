@@ -50,8 +50,9 @@ export function KissingPage() {
         </div>
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
           <p className="max-w-prose text-soft">
-            Veo&nbsp;3 generates the scene with sound; Kling&nbsp;1.6 and Veo&nbsp;2 are silent. To start from an image,
-            choose Image to Video in the generator. The model keeps the faces as close to your image as it can.
+            A model with sound generates the scene and its sounds together; a silent model generates the picture alone.
+            To start from an image, choose Image to Video in the generator. The model keeps the faces as close to your
+            image as it can.
           </p>
           <ButtonLink to={textToVideoPath} variant="secondary" size="lg">
             Open the generator

@@ -4,7 +4,8 @@ import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
 import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
-import { HERO } from '../copy'
+import { useModelFacts } from '@/state/capabilities'
+import { describeHero } from '../copy'
 import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
 import { useHeroVideo } from './use-hero-video'
@@ -14,6 +15,7 @@ export function Hero() {
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: 0.1 })
   const isLoaded = useIsPageLoaded()
+  const copy = describeHero(useModelFacts())
   // Wait for the page to load, which sets the video's URL. Some browsers ignore play() on a video without a URL.
   const playback = usePlayback(video, isInView && isLoaded)
   const film = useHeroVideo(video, FOOTAGE.hero, playback)
@@ -34,15 +36,15 @@ export function Hero() {
         <div className="hero-words relative">
           <div className="frame pb-10 sm:pb-14">
             <h1 id="hero-heading" className="max-w-[11em] text-display">
-              {HERO.heading}
+              {copy.heading}
             </h1>
             <div className="mt-7 flex flex-wrap items-end justify-between gap-x-16 gap-y-7">
-              <p className="max-w-[34rem] text-lg text-balance text-text">{HERO.intro}</p>
+              <p className="max-w-[34rem] text-lg text-balance text-text">{copy.intro}</p>
               <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
                 <ButtonLink to={paths.createVideo} size="lg">
-                  {HERO.action}
+                  {copy.action}
                 </ButtonLink>
-                <p className="text-sm text-text/85">{HERO.cost}</p>
+                <p className="text-sm text-text/85">{copy.cost}</p>
               </div>
             </div>
           </div>
