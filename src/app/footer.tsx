@@ -5,7 +5,8 @@ import { LEGAL_LINKS, NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
 import { Logo } from './logo'
 
-const linkClass = 'inline-block py-1.5 text-soft transition-colors duration-150 hover:text-text'
+const linkClass =
+  'inline-block py-1.5 text-soft transition-colors duration-150 hover:text-text pointer-coarse:min-w-11 pointer-coarse:py-3'
 
 export function Footer() {
   return (

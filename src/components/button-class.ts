@@ -20,7 +20,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-[min(0.875rem,4vw)] py-1 text-sm',
+  sm: 'min-h-9 pointer-coarse:min-h-11 pointer-coarse:min-w-11 px-[min(0.875rem,4vw)] py-1 text-sm',
   md: 'min-h-11 px-[min(1.25rem,6vw)] py-1.5 text-[0.9375rem]',
   lg: 'min-h-13 px-[min(1.75rem,8vw)] py-2 text-base',
 }

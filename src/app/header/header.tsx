@@ -39,7 +39,7 @@ function HeaderRow() {
       <Link
         to={paths.home}
         aria-label={`${env.siteName}, home`}
-        className="flex min-w-0 shrink items-center rounded-sm"
+        className="flex min-w-0 shrink items-center rounded-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       >
         {/* On the narrowest screens, the balance replaces the site's name. */}
         <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />

@@ -13,7 +13,8 @@ import { loadAccount } from './load-account'
 /** Must match --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
 
-const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
+const squareClass =
+  'grid size-[min(2.5rem,12vw)] pointer-coarse:size-11 shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
 /**
  * A full-screen menu in a popover. The browser opens and closes the popover, even before hydration, and closes it on

@@ -43,7 +43,7 @@ function HeaderCredits() {
   return (
     <Link
       to={isHere ? statementPath : paths.pricing}
-      className="flex min-h-9 min-w-0 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums transition-colors duration-150 hover:border-edge hover:bg-raise"
+      className="flex min-h-9 min-w-0 pointer-coarse:min-h-11 pointer-coarse:min-w-11 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums transition-colors duration-150 hover:border-edge hover:bg-raise"
       title={status === 'stale' ? 'Last known balance' : isHere ? 'See your statement' : 'See plans and pricing'}
     >
       <CreditCard aria-hidden="true" className="size-[min(1rem,5vw)] shrink-0 text-amber" />
@@ -76,7 +76,7 @@ function AccountMenu() {
         type="button"
         popoverTarget={panelId}
         aria-label={`Account menu for ${name}`}
-        className="flex min-h-[min(2.5rem,12vw)] shrink-0 items-center gap-2 rounded-full border border-hairline bg-panel/70 p-1 text-sm transition-colors duration-150 [anchor-name:--account] hover:border-edge hover:bg-raise nav:pl-3.5"
+        className="flex min-h-[min(2.5rem,12vw)] shrink-0 items-center justify-center gap-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 rounded-full border border-hairline bg-panel/70 p-1 text-sm transition-colors duration-150 [anchor-name:--account] hover:border-edge hover:bg-raise nav:pl-3.5"
       >
         <span className="hidden max-w-32 truncate nav:block">{name}</span>
         <Avatar

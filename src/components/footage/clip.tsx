@@ -106,4 +106,4 @@ export function Clip({
 const LAZY = { loading: 'lazy' }
 
 const unmuteClass =
-  'pointer-events-auto inline-flex min-h-10 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'
+  'pointer-events-auto inline-flex min-h-10 pointer-coarse:min-h-11 noscript:hidden items-center gap-2 rounded-full bg-ink/75 pr-4 pl-3.5 text-sm font-semibold text-text transition-colors duration-150 hover:bg-ink'

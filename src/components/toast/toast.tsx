@@ -51,7 +51,7 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
       <BaseToast.Close
         aria-label="Close"
         {...HEARD}
-        className="-m-2 grid size-10 shrink-0 place-items-center rounded-md text-soft hover:text-text"
+        className="-m-2 grid size-10 pointer-coarse:size-11 shrink-0 place-items-center rounded-md text-soft hover:text-text"
       >
         <X aria-hidden="true" className="size-4" />
       </BaseToast.Close>

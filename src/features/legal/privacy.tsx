@@ -92,7 +92,13 @@ export const PRIVACY: LegalDocument = {
                   ? [
                       [
                         'Its policy',
-                        <a key="policy" href={policy} target="_blank" rel="noreferrer">
+                        <a
+                          key="policy"
+                          href={policy}
+                          target="_blank"
+                          rel="noreferrer"
+                          className="pointer-coarse:-my-3 pointer-coarse:inline-block pointer-coarse:py-3 pointer-coarse:min-w-11"
+                        >
                           {new URL(policy).host}
                         </a>,
                       ] as const,

@@ -48,20 +48,23 @@ export function VideoName({ job, id, className, search = '', isHeading = false }
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex items-start">
+      <div className="relative flex items-start">
         {isHeading ? (
           <h1 id={id} dir="auto" className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
             {getJobName(job)}
           </h1>
         ) : (
           <p id={id} className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
-            <Link to={getVideoPath(job.id, search)} className="underline-offset-4 hover:underline">
+            <Link
+              to={getVideoPath(job.id, search)}
+              className="underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-y-3 pointer-coarse:after:inset-x-0"
+            >
               {job.title && <strong className="block font-semibold">{job.title}</strong>}
               <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
             </Link>
           </p>
         )}
-        <div className="-my-2.5 -mr-2.5 flex shrink-0">
+        <div className="relative z-1 -my-2.5 -mr-2.5 flex shrink-0">
           <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
             <Star aria-hidden="true" className={joinClasses('size-4', isStarred && 'fill-amber text-amber')} />
           </IconButton>

@@ -29,7 +29,7 @@ export function BrowserInfo({ userAgent }: { userAgent: string }) {
         aria-expanded={isOpen}
         aria-label={text.wholeBrowser}
         onClick={() => setIsOpen(!isOpen)}
-        className="-my-1.5 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text"
+        className="-my-1.5 -mr-2 grid size-9 pointer-coarse:size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text"
       >
         <ChevronDown
           aria-hidden="true"

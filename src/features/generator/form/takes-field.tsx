@@ -41,7 +41,7 @@ export function TakesField({ form, takes, room, noteId }: TakesFieldProps) {
           title={isTooMany(choice) ? describeMostTakes(most, room) : undefined}
           onClick={() => form.takes.set(choice)}
           className={joinClasses(
-            'min-h-8 w-8 rounded-md @min-[23rem]:w-8.5 text-[0.9375rem] tabular-nums transition-colors duration-150 pointer-coarse:min-h-11',
+            'min-h-8 w-8 rounded-md @min-[23rem]:w-8.5 text-[0.9375rem] tabular-nums transition-colors duration-150 pointer-coarse:min-h-11 pointer-coarse:w-11',
             choice === takes
               ? 'bg-raise font-semibold text-text shadow-[inset_0_0_0_1px_var(--color-amber)]'
               : 'text-soft enabled:hover:bg-raise enabled:hover:text-text disabled:cursor-not-allowed disabled:opacity-40',

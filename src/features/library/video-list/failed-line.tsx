@@ -34,7 +34,7 @@ export function FailedLine({ job, nameId, handlers, renew, select, search }: Fai
           className={joinClasses('text-[0.9375rem]', !isOpen && 'line-clamp-1')}
         />
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <summary className="flex min-h-8 items-center gap-2 text-sm text-soft hover:text-amber">
+          <summary className="flex min-h-8 pointer-coarse:min-h-11 items-center gap-2 text-sm text-soft hover:text-amber">
             <ChevronDown
               aria-hidden="true"
               className={joinClasses('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}

@@ -1,0 +1,56 @@
+// Measures what a finger can hit on a phone, on every page.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { PUBLIC_PAGES, TOOL_PAGES } from '../../../src/config/paths.ts'
+import { startWithFilledForm } from '../../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+import { getOverflow } from '../../support/journeys/layout.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { listSmallTargets } from '../../support/journeys/touch.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
+
+async function expectLargeTargets(page: Page, route: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect.soft([route, await listSmallTargets(page), await getOverflow(page)]).toEqual([route, [], 0])
+}
+
+it.each([...PUBLIC_PAGES, ...TOOL_PAGES, '/no-such-page'])(
+  'has touch targets of at least 44 px for visitors: %s',
+  async (route) => {
+    const { page, url, expectComplaint } = await startJourney(PHONE)
+    expectComplaint(/status of 404/)
+    await openPage(page, url + route)
+    await waitForSession(page)
+    await expectLargeTargets(page, route)
+  },
+)
+
+it('has touch targets of at least 44 px for a signed-in user, in the menu too', async () => {
+  const { provider } = scripted
+  provider.finish()
+  const { page, url, context } = await startWithFilledForm(scripted.url(), 'A brook under ice')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  const state = await context.storageState()
+  const phone = await startJourney({ ...PHONE, url, storageState: state })
+  for (const route of ['/create-video', '/videos', '/account', '/pricing', '/debug', '/']) {
+    await openPage(phone.page, url + route)
+    await waitForSession(phone.page)
+    if (route === '/account') await phone.page.getByRole('table').waitFor()
+    if (route === '/create-video' || route === '/videos')
+      await phone.page.getByText('A brook under ice').first().waitFor()
+    await expectLargeTargets(phone.page, route)
+  }
+  await openPage(phone.page, `${url}/videos`)
+  await phone.page.getByRole('link', { name: 'A brook under ice' }).first().click()
+  await phone.page.getByRole('heading', { level: 1, name: 'A brook under ice' }).waitFor()
+  await expectLargeTargets(phone.page, '/videos/{id}')
+  await phone.page.getByRole('button', { name: 'Open menu' }).click()
+  await phone.page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await expectLargeTargets(phone.page, 'menu')
+})
