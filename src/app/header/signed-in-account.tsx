@@ -36,10 +36,10 @@ export function MenuAccount({ onDone }: { onDone: () => void }) {
 
 function HeaderCredits() {
   const { credits, status, pending } = useCredits()
-  const { localUser } = useSession()
+  const { localUser, userId } = useSession()
   const hasStatement = useHasStatement()
   const isHere = useLocation().pathname === paths.createVideo && hasStatement
-  const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
+  const isUnknown = status === 'idle' || (status === 'loading' && localUser?.id !== userId)
   return (
     <Link
       to={isHere ? statementPath : paths.pricing}

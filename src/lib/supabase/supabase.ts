@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { BrowserEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
+import { createSessionStorage } from './session-storage'
 import { getSessionEntry } from './stored-session'
 
 /**
@@ -9,7 +10,12 @@ import { getSessionEntry } from './stored-session'
  */
 export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
   return createClient(env.supabaseUrl, env.supabaseAnonKey, {
-    auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey: getSessionEntry(env) },
+    auth: {
+      flowType: 'pkce',
+      detectSessionInUrl: false,
+      storageKey: getSessionEntry(env),
+      storage: createSessionStorage(),
+    },
     global: { fetch: fetchWithoutServerTime },
   })
 }

@@ -16,7 +16,7 @@ const REFOCUS_INTERVAL_MS = 15_000
 const RETRY_INTERVAL_MS = 15_000
 
 export interface CreditsState {
-  /** `stale`: the server didn't respond, and `credits` is the stored value. */
+  /** `stale`: the server didn't respond, and `credits` is the last known value. */
   status: 'idle' | 'loading' | 'ready' | 'stale'
   credits: number
   /**
@@ -74,7 +74,7 @@ function createCredits(services: Services) {
     } catch (error) {
       if (mine !== latest) return
       console.error('The credits could not be fetched', error)
-      patch({ status: 'stale', credits: readStored() ?? 0 })
+      patch({ status: 'stale', credits: readStored() ?? store.get().credits })
     }
   }
 
