@@ -1,6 +1,9 @@
 // Stores the drafts of open title forms. They are stored above the rows, which remount when the number of columns
-// changes.
+// changes, and in session storage, so that a reload of the page keeps them.
 import { createContext, use } from 'react'
+import { getClearedTime, getSaveTime, onClear } from '@/lib/browser/personal-data'
+import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
 import { useSelector } from '@/state/use-selector'
 
@@ -13,17 +16,43 @@ export interface TitleDraft {
 
 type Drafts = Store<ReadonlyMap<string, TitleDraft>>
 
-export const createTitleDrafts = (): Drafts => createStore(new Map())
+const ENTRY = 'title-drafts'
+const stored = s.object({
+  drafts: s.list(s.object({ jobId: s.text, text: s.text })),
+  /** The time of saving, in milliseconds since the epoch. */
+  savedAt: s.number,
+})
 
-export const TitleDraftsContext = createContext(createTitleDrafts())
+export function createTitleDrafts(): Drafts {
+  const entry = readEntry(ENTRY, stored, 'sessionStorage')
+  const drafts = entry && entry.savedAt > getClearedTime() ? entry.drafts : []
+  return createStore(new Map(drafts.map(({ jobId, text }) => [jobId, { text, selection: null }])))
+}
 
-/** Returns the draft of a job whose form is open, and functions that open and close the form. */
+onClear(() => removeEntry(ENTRY, 'sessionStorage'))
+
+function save(drafts: Drafts): void {
+  const texts = [...drafts.get()].map(([jobId, { text }]) => ({ jobId, text }))
+  writeEntry(ENTRY, { drafts: texts, savedAt: getSaveTime() }, 'sessionStorage')
+}
+
+export const TitleDraftsContext = createContext(createStore<ReadonlyMap<string, TitleDraft>>(new Map()))
+
+/** Returns the draft of a job whose form is open, and functions that open, change, and close the form. */
 export function useTitleDraft(jobId: string) {
   const drafts = use(TitleDraftsContext)
   const draft = useSelector(drafts, (all) => all.get(jobId))
+  const set = (next: ReadonlyMap<string, TitleDraft>) => {
+    drafts.set(next)
+    save(drafts)
+  }
   return {
     draft,
-    open: (text: string) => drafts.set(new Map(drafts.get()).set(jobId, { text, selection: [0, text.length] })),
-    close: () => drafts.set(new Map([...drafts.get()].filter(([id]) => id !== jobId))),
+    open: (text: string) => set(new Map(drafts.get()).set(jobId, { text, selection: [0, text.length] })),
+    change(text: string) {
+      if (draft) draft.text = text
+      save(drafts)
+    },
+    close: () => set(new Map([...drafts.get()].filter(([id]) => id !== jobId))),
   }
 }

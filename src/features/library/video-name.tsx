@@ -28,7 +28,7 @@ interface VideoNameProps {
 export function VideoName({ job, id, className, search = '', isHeading = false }: VideoNameProps) {
   const { label } = useJobActions()
   const { show } = useToast()
-  const { draft, open, close } = useTitleDraft(job.id)
+  const { draft, open, change, close } = useTitleDraft(job.id)
   const [isSaving, startSaving] = useTransition()
   const [isStarred, showStar] = useOptimistic(job.isStarred)
   const pencil = useRef<HTMLButtonElement>(null)
@@ -73,7 +73,7 @@ export function VideoName({ job, id, className, search = '', isHeading = false }
           </IconButton>
         </div>
       </div>
-      {draft && <TitleForm jobId={job.id} draft={draft} onEnd={endRenaming} />}
+      {draft && <TitleForm jobId={job.id} draft={draft} onChange={change} onEnd={endRenaming} />}
     </div>
   )
 }
@@ -108,10 +108,11 @@ function IconButton({ name, describedBy, isPressed, ref, onClick, children }: Ic
 interface TitleFormProps {
   jobId: string
   draft: TitleDraft
+  onChange: (text: string) => void
   onEnd: () => void
 }
 
-function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
+function TitleForm({ jobId, draft, onChange, onEnd }: TitleFormProps) {
   const { label } = useJobActions()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSaving, startSaving] = useTransition()
@@ -159,7 +160,7 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
         // Don't set maxLength, because the user would lose the end of a pasted text.
         defaultValue={draft.text}
         onChange={({ target }) => {
-          draft.text = target.value
+          onChange(target.value)
           setProblem(null)
         }}
         onKeyDown={({ key }) => key === 'Escape' && onEnd()}
