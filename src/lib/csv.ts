@@ -1,3 +1,5 @@
+import { loadCode } from './browser/missing-code'
+
 /** Marks the file as UTF-8 for Excel. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -12,7 +14,7 @@ const INNER_FORMULA = /(?<=[;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /** Returns a table as CSV. Text never becomes a formula, and numbers stay numbers. */
 export async function createCsv(columns: readonly string[], rows: readonly (string | number)[][]): Promise<string> {
-  const { default: papa } = await import('papaparse')
+  const { default: papa } = await loadCode(() => import('papaparse'))
   const data = rows.map((row) =>
     row.map((cell) => (typeof cell === 'string' ? cell.replace(INNER_FORMULA, "'") : cell)),
   )

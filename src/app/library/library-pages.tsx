@@ -4,6 +4,7 @@ import { formPath } from '@/config/paths'
 import type { Reuse } from '@/features/generator/inputs/form-store'
 import { Library } from '@/features/library/library'
 import { VideoPage } from '@/features/library/video-page/video-page'
+import { loadCode } from '@/lib/browser/missing-code'
 import { createStore } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 import { useFormUses } from './use-form-uses'
@@ -24,7 +25,7 @@ export function LibraryPages({ jobId, search }: LibraryPagesProps) {
   const services = useServices()
   const fill = useMemo(
     () => async (input: Reuse) => {
-      const { getForm } = await import('@/features/generator/inputs/form-store')
+      const { getForm } = await loadCode(() => import('@/features/generator/inputs/form-store'))
       const form = getForm(services)
       // Open the form first: opening it clears fields set earlier.
       form.open()

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Reuse } from '@/features/generator/inputs/form-store'
+import { loadCode } from '@/lib/browser/missing-code'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useServices } from '@/state/services-context'
 
@@ -19,7 +20,7 @@ export function useFormUses(fill: (input: Reuse) => void | Promise<void>) {
           inputs: job.resolution ? { resolution: job.resolution } : {},
         }),
       async onNewTake(job: SucceededJob, image: File | null) {
-        const { startNewTake } = await import('@/features/generator/start-new-take')
+        const { startNewTake } = await loadCode(() => import('@/features/generator/start-new-take'))
         return startNewTake(services, job, image)
       },
     }),

@@ -16,7 +16,7 @@ export function Page() {
   const { isSignedIn } = useSession()
   const page = useRef<HTMLDivElement>(null)
   useRestoredFocus(page)
-  const { code: Pages, isMissing, retry } = useCode(loadPages, isSignedIn)
+  const pages = useCode(loadPages, isSignedIn)
   const jobId = matchPath(videoPattern, pathname)?.params.id
   return (
     <div ref={page}>
@@ -26,10 +26,10 @@ export function Page() {
         description="All the videos you made: find, play, download, join, and continue them."
         noindex
       />
-      {isSignedIn && Pages ? (
-        <Pages jobId={jobId} search={search} />
+      {isSignedIn && pages.code ? (
+        <pages.code jobId={jobId} search={search} />
       ) : (
-        <SignedOutLibrary isMissing={isSignedIn && isMissing} onRetry={retry} />
+        <SignedOutLibrary missing={isSignedIn && pages.isMissing ? pages : null} />
       )}
     </div>
   )

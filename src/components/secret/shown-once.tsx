@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
+import { useUnsaved } from '@/components/hooks/use-unsaved'
 
 interface ShownOnceProps {
   title: string
@@ -21,6 +22,7 @@ export function ShownOnce({ title, noun, value, once, isMonospaced = false, chil
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
 
+  useUnsaved(true)
   useEffect(() => field.current?.focus(), [])
 
   async function copy() {

@@ -6,10 +6,10 @@ export interface ToastMessage {
   /** The name of the video that the message describes. */
   about?: string
   /**
-   * A link in the message. `to` is a path in the app. `href` is a file, opened in a tab, and its message stays until
-   * closed.
+   * A link or button in the message. `to` is a path in the app. `href` is a file, opened in a tab, and its message stays
+   * until closed.
    */
-  action?: { label: string; href: string } | { label: string; to: string }
+  action?: { label: string; href: string } | { label: string; to: string } | { label: string; onClick: () => void }
 }
 
 /** The messages that wait to be shown. */

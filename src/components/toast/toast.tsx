@@ -42,6 +42,10 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
             <Link to={action.to} onClick={() => close(toast.id)} className={LINK}>
               {action.label}
             </Link>
+          ) : 'onClick' in action ? (
+            <button type="button" onClick={action.onClick} className={LINK}>
+              {action.label}
+            </button>
           ) : (
             <a href={action.href} target="_blank" rel="noreferrer" className={LINK}>
               {action.label}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
+import { useMissingCode } from '@/components/missing-code/use-missing-code'
 import { PageMeta } from '@/components/page-meta'
 import { Skeleton } from '@/components/skeleton'
 import { formatTitle } from '@/config/env'
@@ -16,8 +17,8 @@ export function AccountPage() {
   const { signInCode } = useSession()
   const { retry } = useSessionStore()
   const { api, state, reload } = useAccount()
-  const { code, isMissing, retry: retryCode } = useCode(loadDetails, state.status !== 'signed_out')
-  const hasFailed = state.status === 'failed' || (state.status === 'ready' && isMissing)
+  const details = useCode(loadDetails, state.status !== 'signed_out')
+  const missing = useMissingCode(details, ACCOUNT_TEXT.failedHint)
   return (
     <div className="frame pt-10 pb-16 sm:pt-14">
       <PageMeta title={formatTitle(ACCOUNT_TEXT.title)} path={paths.account} noindex />
@@ -34,14 +35,22 @@ export function AccountPage() {
         </Notice>
       ) : state.status === 'missing' ? (
         <p className="border-t border-hairline py-8 text-soft">{ACCOUNT_TEXT.notKept}</p>
-      ) : hasFailed ? (
+      ) : state.status === 'failed' ? (
         <Notice title={ACCOUNT_TEXT.failed} hint={ACCOUNT_TEXT.failedHint} isAlert>
-          <Button variant="secondary" onClick={isMissing ? retryCode : reload}>
+          <Button variant="secondary" onClick={reload}>
             Try again
           </Button>
         </Notice>
-      ) : state.status === 'ready' && code ? (
-        <code.AccountDetails account={state.account} api={api} />
+      ) : state.status === 'ready' && details.isMissing ? (
+        <Notice title={ACCOUNT_TEXT.failed} hint={missing.sentence} isAlert>
+          {missing.button && (
+            <Button variant="secondary" onClick={details.retry}>
+              {missing.button}
+            </Button>
+          )}
+        </Notice>
+      ) : state.status === 'ready' && details.code ? (
+        <details.code.AccountDetails account={state.account} api={api} />
       ) : (
         <AccountSkeleton />
       )}

@@ -121,8 +121,12 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
   { name: 'language', holds: "the language of the administrator's and the debug page" },
   {
-    name: 'reloaded_at, admin_…',
+    name: 'title-drafts',
+    holds: 'for one tab only: the title that you are typing for a video; gone when you sign out',
+  },
+  {
+    name: 'reloaded_at, reloaded_version, admin_…',
     holds:
-      'for one tab only: when a page was last reloaded after an update, and for administrators that they are logged in',
+      'for one tab only: when a page was last reloaded after an update, and which version of it; for administrators that they are logged in',
   },
 ]

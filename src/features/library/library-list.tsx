@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './signed-out/library-notice'
 import { LibrarySkeleton } from './signed-out/library-skeleton'
+import { UnreachableNotice } from './signed-out/library-state-notice'
 import { LIBRARY_TEXT } from './signed-out/library-text'
 import { LibraryTitle } from './signed-out/library-title'
 import { Statement } from './statement/statement'
@@ -27,7 +27,7 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
   /** The ID of the job whose row gets the focus, even if its row isn't rendered yet. */
   const [wanted, setWanted] = useState<string | null>(null)
   const isEmpty = useJobs(({ jobs, found }) => !(isPage && found) && !jobs.some(({ isListed }) => isListed))
-  const { code: List, isMissing, retry } = useCode(isPage ? loadVideos : loadNewest, !isEmpty)
+  const list = useCode(isPage ? loadVideos : loadNewest, !isEmpty)
   const focusTitle = useCallback(() => title.current?.focus(), [])
 
   return (
@@ -44,19 +44,11 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
           {isPage && <ButtonLink to={paths.createVideo}>{LIBRARY_TEXT.create}</ButtonLink>}
         </LibraryNotice>
       )}
-      {List && <List {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
+      {list.code && <list.code {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
       {!isEmpty &&
-        !List &&
-        (isMissing ? (
-          <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
-            <Button variant="secondary" onClick={retry}>
-              Try again
-            </Button>
-          </LibraryNotice>
-        ) : (
-          <LibrarySkeleton />
-        ))}
-      {!isPage && <Statement isSettled={isEmpty || List !== null} />}
+        !list.code &&
+        (list.isMissing ? <UnreachableNotice level={level} code={list} /> : <LibrarySkeleton />)}
+      {!isPage && <Statement isSettled={isEmpty || list.code !== null} />}
     </>
   )
 }

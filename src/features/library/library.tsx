@@ -20,7 +20,7 @@ export function Library({ isPage = false, ...props }: LibrarySectionProps) {
   const level = isPage ? 'h2' : 'h3'
   const isKnown = useJobs(({ userId }) => userId !== null)
   // Signed-out visitors don't need this code.
-  const { code, isMissing, retry } = useCode(loadList, isKnown)
+  const list = useCode(loadList, isKnown)
   return (
     <section
       id={VIDEOS_ID}
@@ -28,17 +28,17 @@ export function Library({ isPage = false, ...props }: LibrarySectionProps) {
       aria-labelledby={TITLE_ID}
       className={joinClasses('frame scroll-mt-20 pb-12 outline-none', isPage && 'pt-6 sm:pt-10')}
     >
-      {state === 'ready' && code ? (
-        <code.LibraryList isPage={isPage} {...props} />
+      {state === 'ready' && list.code ? (
+        <list.code.LibraryList isPage={isPage} {...props} />
       ) : (
         <>
           <LibraryTitle isPage={isPage} />
-          {state === 'loading' || (state === 'ready' && !isMissing) ? (
+          {state === 'loading' || (state === 'ready' && !list.isMissing) ? (
             <LibrarySkeleton />
           ) : state === 'ready' ? (
-            <UnreachableNotice level={level} onRetry={retry} />
+            <UnreachableNotice level={level} code={list} />
           ) : state === 'unreachable' ? (
-            <UnreachableNotice level={level} onRetry={jobs.retry} />
+            <UnreachableNotice level={level} code={jobs} />
           ) : (
             <LibraryStateNotice level={level} state={state} />
           )}

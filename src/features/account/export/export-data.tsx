@@ -2,6 +2,7 @@ import type { Account } from '@contract/account'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/button'
+import { FailedAction } from '@/components/missing-code/failed-action'
 import { Spinner } from '@/components/spinner'
 import { useOnline } from '@/state/use-online'
 import type { AccountApi } from '../account-api'
@@ -65,9 +66,7 @@ export function ExportData({ account, api }: ExportDataProps) {
         </div>
       )}
       {state.status === 'stopped' && (
-        <p role="alert" className="mt-3 text-bad">
-          {ACCOUNT_TEXT.exportStopped}
-        </p>
+        <FailedAction cause={state.cause} text={ACCOUNT_TEXT.exportStopped} className="mt-3 text-bad" />
       )}
       {!isOnline && !isRunning && <p className="mt-2 text-sm text-soft">{ACCOUNT_TEXT.offline}</p>}
     </AccountSection>

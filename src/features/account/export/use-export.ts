@@ -1,6 +1,7 @@
 import type { Account } from '@contract/account'
 import { useEffect, useRef, useState } from 'react'
 import { fetchVideo } from '@/lib/browser/download-video'
+import { loadCode } from '@/lib/browser/missing-code'
 import { isCanceled, pickFile } from '@/lib/browser/pick-file'
 import { saveFile } from '@/lib/browser/save-file'
 import { useServices } from '@/state/services-context'
@@ -10,7 +11,7 @@ export type ExportState =
   | { status: 'idle' }
   | { status: 'running'; tried: number; all: number }
   | { status: 'done'; saved: number; failed: readonly string[] }
-  | { status: 'stopped' }
+  | { status: 'stopped'; cause: unknown }
 
 /**
  * Saves an account's data as one file. A canceled or failed export leaves nothing, so the next export starts from the
@@ -34,7 +35,7 @@ export function useExport(account: Account, api: AccountApi) {
     set({ status: 'running', tried: 0, all })
     try {
       const file = await pickFile(name)
-      const { zipExport } = await import('./export-zip')
+      const { zipExport } = await loadCode(() => import('./export-zip'))
       const { stream, failed } = zipExport(account, {
         signal,
         readPage: (cursor) => api.readExportPage(cursor, signal),
@@ -54,7 +55,7 @@ export function useExport(account: Account, api: AccountApi) {
     } catch (cause) {
       if (isCanceled(cause, signal)) return setState({ status: 'idle' })
       console.warn('The export stopped', cause)
-      set({ status: 'stopped' })
+      set({ status: 'stopped', cause })
     }
   }
 

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { FailedAction } from '@/components/missing-code/failed-action'
 import { Skeleton } from '@/components/skeleton'
 import { foldStatement } from '@/components/statement/fold-statement'
 import { StatementBalance } from '@/components/statement/statement-balance'
@@ -76,7 +77,9 @@ export function AccountStatement(props: ReturnType<typeof useStatement>) {
 function SaveCsv() {
   const { creditsApi } = useServices()
   const isOnline = useOnline()
-  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
+  const [isSaving, setIsSaving] = useState(false)
+  /** The cause of the last failure. */
+  const [cause, setCause] = useState<unknown>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -84,29 +87,28 @@ function SaveCsv() {
     const abort = new AbortController()
     running.current = abort
     const { signal } = abort
-    setState('saving')
+    setIsSaving(true)
+    setCause(null)
     try {
       const csv = await createStatementCsv((cursor) => creditsApi.statement(cursor), signal)
       saveFile(
         new Blob([csv], { type: 'text/csv;charset=utf-8' }),
         `credit-statement-${new Date().toISOString().slice(0, 10)}.csv`,
       )
-      setState('idle')
-    } catch {
-      if (!signal.aborted) setState('failed')
+    } catch (error) {
+      if (!signal.aborted) setCause(error)
     }
+    setIsSaving(false)
   }
 
   return (
     <div>
-      <Button variant="secondary" size="sm" busy={state === 'saving'} disabled={!isOnline} onClick={save}>
-        {state !== 'saving' && <Download aria-hidden="true" className="size-4" />}
+      <Button variant="secondary" size="sm" busy={isSaving} disabled={!isOnline} onClick={save}>
+        {!isSaving && <Download aria-hidden="true" className="size-4" />}
         Download CSV
       </Button>
-      {state === 'failed' && (
-        <p role="alert" className="mt-2 max-w-xs text-sm text-bad">
-          {ACCOUNT_TEXT.csvFailed}
-        </p>
+      {cause !== null && (
+        <FailedAction cause={cause} text={ACCOUNT_TEXT.csvFailed} className="mt-2 max-w-xs text-sm text-bad" />
       )}
     </div>
   )

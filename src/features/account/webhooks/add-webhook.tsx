@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
+import { useUnsaved } from '@/components/hooks/use-unsaved'
 import { describeAddFailure, WEBHOOK_TEXT } from './webhook-text'
 
 interface AddWebhookProps {
@@ -15,6 +16,8 @@ export function AddWebhook({ isOnline, onAdd }: AddWebhookProps) {
   const [url, setUrl] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+
+  useUnsaved(url !== '')
 
   async function add(event: FormEvent) {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { MissingCode } from '@/components/missing-code/missing-code'
 import { loadTransport } from '@/lib/http/create-http'
 import { useCapabilities } from '@/state/capabilities'
 import { countOpen } from '@/state/jobs/job'
@@ -48,7 +49,8 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
   const inputs = isDirect ? null : model.inputs
-  const { code: AdvancedFields, isMissing } = useCode(loadAdvancedFields, inputs !== null)
+  const advanced = useCode(loadAdvancedFields, inputs !== null)
+  const AdvancedFields = advanced.code
   const isDragging = useImageDrop(form)
   useImagePaste(form)
   // Text typed before hydration would be lost.
@@ -77,9 +79,18 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelsField
           {...{ form, models, offered, prices }}
-          problem={inputs && isMissing ? MESSAGES.optionsMissing : getProblem('model')}
+          problem={getProblem('model')}
           canCompare={!isDirect}
-          note={AdvancedFields && !isDirect && <AdvancedFields part="note" {...{ form, model }} />}
+          note={
+            AdvancedFields && !isDirect ? (
+              <AdvancedFields part="note" {...{ form, model }} />
+            ) : (
+              inputs &&
+              advanced.isMissing && (
+                <MissingCode code={advanced} text={MESSAGES.optionsMissing} className="mt-2 text-sm text-bad" />
+              )
+            )
+          }
         />
         {mode === 'image' &&
           (inputs && AdvancedFields ? (

@@ -1,6 +1,7 @@
 import { ListPlus } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
+import { MissingCode } from '@/components/missing-code/missing-code'
 import type { Model } from '@/config/models'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
@@ -19,7 +20,7 @@ export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const { code: PromptPhrases, isMissing } = useCode(loadPhrases, isOpen)
+  const phrases = useCode(loadPhrases, isOpen)
 
   return (
     <>
@@ -34,13 +35,15 @@ export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
         className="prompt-examples"
       >
-        {isOpen && PromptPhrases && (
-          <PromptPhrases {...{ form, model, promptRef }} onInserted={() => panel.current?.hidePopover()} />
+        {isOpen && phrases.code && (
+          <phrases.code {...{ form, model, promptRef }} onInserted={() => panel.current?.hidePopover()} />
         )}
-        {isMissing && (
-          <p role="alert" className="p-2 text-sm">
-            We couldn't load the details. Check your connection.
-          </p>
+        {phrases.isMissing && (
+          <MissingCode
+            code={phrases}
+            text="We couldn't load the details. Check your connection."
+            className="p-2 text-sm"
+          />
         )}
       </div>
     </>

@@ -33,6 +33,7 @@ export const IMAGE_FAULTS = {
   unprepared: "We couldn't prepare this image. Save a smaller copy as a JPEG, and choose that.",
   tooSlow: 'This image took too long to open. Choose a smaller one.',
   notLoaded: "We couldn't load the image tools. Check your connection, then choose the image again.",
+  outdated: 'This page was updated. Reload it, and choose the image again. Everything you typed is kept.',
 } as const
 
 export type ImageFault = keyof typeof IMAGE_FAULTS

@@ -1,3 +1,4 @@
+import { isPageOutdated } from '@/lib/browser/missing-code'
 import { ImageError, type ImageFault } from './image-faults'
 import type { DrawnImage } from './prepare-image'
 
@@ -30,7 +31,8 @@ export const prepareInWorker: PrepareImage = (file, signal) =>
     signal.addEventListener('abort', onAbort)
     worker.onerror = (event) => {
       event.preventDefault()
-      end(() => reject(new ImageError('notLoaded')))
+      // An error event of a worker doesn't say why its code is missing.
+      end(() => void isPageOutdated().then((is) => reject(new ImageError(is ? 'outdated' : 'notLoaded'))))
     }
     port1.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
       end(() => ('prepared' in data ? resolve(data.prepared) : reject(new ImageError(data.fault))))

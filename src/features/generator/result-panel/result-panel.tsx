@@ -1,7 +1,8 @@
 import type { RefObject } from 'react'
 import { Button } from '@/components/button'
-import { useCode } from '@/components/hooks/use-code'
+import { type LateCode, useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
+import { useMissingCode } from '@/components/missing-code/use-missing-code'
 import { RESULT_PANEL_ID } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { getPanelJob, getPanelState, isComparingJobs, listComparedJobs } from '@/state/jobs/panel'
@@ -63,19 +64,20 @@ function PanelContent({ form, onIdea, onReset, onMoveToBackground }: Omit<Result
 }
 
 interface PanelWaitingProps {
-  code: { isMissing: boolean; retry: () => void }
+  code: LateCode
   /** The message if the code couldn't load. */
   missing: string
 }
 
 /** The panel while its code loads. */
-function PanelWaiting({ code: { isMissing, retry }, missing }: PanelWaitingProps) {
+function PanelWaiting({ code, missing }: PanelWaitingProps) {
+  const { sentence, button } = useMissingCode(code, missing)
   return (
     <PanelNotice kind="waiting">
-      {isMissing && (
+      {code.isMissing && (
         <>
-          <p role="alert">{missing}</p>
-          <Button onClick={retry}>Try Again</Button>
+          <p role="alert">{sentence}</p>
+          {button && <Button onClick={code.retry}>{code.isOutdated ? button : 'Try Again'}</Button>}
         </>
       )}
     </PanelNotice>

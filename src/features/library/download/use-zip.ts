@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { createFailureMessage } from '@/components/missing-code/failure-message'
 import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
+import { loadCode } from '@/lib/browser/missing-code'
 import { isCanceled, pickFile } from '@/lib/browser/pick-file'
 import { saveFile } from '@/lib/browser/save-file'
 import type { SucceededJob } from '@/state/jobs/job'
@@ -24,7 +26,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
     setProgress({ tried: 0, all: videos.length })
     try {
       const file = await pickFile(name)
-      const { zipVideos } = await import('./zip-videos')
+      const { zipVideos } = await loadCode(() => import('./zip-videos'))
       const { stream, failed } = zipVideos(videos, {
         signal,
         fetchFile: ({ id, videoUrl }) =>
@@ -41,7 +43,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
     } catch (cause) {
       if (isCanceled(cause, signal)) return
       console.warn("Couldn't download the videos", cause)
-      show({ tone: 'bad', text: VIDEO_TEXT.zipFailed })
+      show(createFailureMessage(cause, VIDEO_TEXT.zipFailed))
     } finally {
       if (running.current === abort) setProgress(null)
     }

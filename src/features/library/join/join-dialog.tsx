@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { FailedAction } from '@/components/missing-code/failed-action'
 import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
@@ -141,9 +142,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
           </div>
         )}
         {state.status === 'failed' && (
-          <p role="alert" className="text-bad">
-            {joinFailure(state.cause)}
-          </p>
+          <FailedAction cause={state.cause} text={joinFailure(state.cause)} className="text-bad" />
         )}
         <div className="flex flex-wrap justify-end gap-3">
           {state.status === 'joining' && (

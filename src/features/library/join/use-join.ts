@@ -1,5 +1,6 @@
 import type { VideoMark } from '@contract/fields'
 import { useEffect, useRef, useState } from 'react'
+import { loadCode } from '@/lib/browser/missing-code'
 import type { SucceededJob } from '@/state/jobs/job'
 
 type JoinState =
@@ -29,8 +30,8 @@ export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => P
     try {
       const fetching = Promise.all(shots.map((shot) => fetchFile(shot, signal)))
       const [{ joinVideos }, { markJoined }, files] = await Promise.all([
-        import('@/lib/video/join-videos'),
-        import('@/lib/video/mark-joined'),
+        loadCode(() => import('@/lib/video/join-videos')),
+        loadCode(() => import('@/lib/video/mark-joined')),
         fetching,
       ])
       const onProgress = (share: number) => signal.aborted || setState({ status: 'joining', share })

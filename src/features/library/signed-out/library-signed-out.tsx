@@ -1,3 +1,4 @@
+import type { LateCode } from '@/components/hooks/use-code'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { LibrarySkeleton } from './library-skeleton'
@@ -5,13 +6,12 @@ import { LibraryStateNotice, UnreachableNotice } from './library-state-notice'
 import { LibraryTitle, TITLE_ID } from './library-title'
 
 interface SignedOutLibraryProps {
-  /** Whether the library's code couldn't load. */
-  isMissing: boolean
-  onRetry: () => void
+  /** The library's code, if it couldn't load. */
+  missing: LateCode | null
 }
 
 /** Library pages while the session loads, and for signed-out visitors. */
-export function SignedOutLibrary({ isMissing, onRetry }: SignedOutLibraryProps) {
+export function SignedOutLibrary({ missing }: SignedOutLibraryProps) {
   const { videoMode } = useServices()
   const { status, signInCode, isSignedIn } = useSession()
   return (
@@ -19,8 +19,8 @@ export function SignedOutLibrary({ isMissing, onRetry }: SignedOutLibraryProps) 
       <LibraryTitle isPage />
       {videoMode === 'direct' ? (
         <LibraryStateNotice level="h2" state="not_kept" />
-      ) : isMissing ? (
-        <UnreachableNotice level="h2" onRetry={onRetry} />
+      ) : missing ? (
+        <UnreachableNotice level="h2" code={missing} />
       ) : signInCode !== 'fine' ? (
         <LibraryStateNotice level="h2" state="cut_off" />
       ) : isSignedIn || status === 'loading' ? (

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { useMissingCode } from '@/components/missing-code/use-missing-code'
 import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LibraryNotice } from './library-notice'
@@ -46,12 +47,21 @@ export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
   }
 }
 
-export function UnreachableNotice({ level, onRetry }: { level: 'h2' | 'h3'; onRetry: () => void }) {
+interface UnreachableNoticeProps {
+  level: 'h2' | 'h3'
+  /** Tries again. `isOutdated`: whether the library's code is gone since the site was updated. */
+  code: { isOutdated?: boolean; retry: () => void }
+}
+
+export function UnreachableNotice({ level, code: { isOutdated = false, retry } }: UnreachableNoticeProps) {
+  const { sentence, button } = useMissingCode({ isOutdated }, LIBRARY_TEXT.failedHint)
   return (
-    <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
-      <Button variant="secondary" onClick={onRetry}>
-        Try again
-      </Button>
+    <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={sentence} isAlert>
+      {button && (
+        <Button variant="secondary" onClick={retry}>
+          {button}
+        </Button>
+      )}
     </LibraryNotice>
   )
 }

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
+import { MissingCode } from '@/components/missing-code/missing-code'
 import { Skeleton } from '@/components/skeleton'
 import { useStatement } from '@/components/statement/use-statement'
 import { STATEMENT_ID } from '@/config/paths'
 
 const loadFolded = () => import('./folded-statement').then(({ FoldedStatement }) => FoldedStatement)
+
+const FAILED = "We couldn't load your statement. Your credits aren't affected."
 
 interface StatementProps {
   /** Whether the list above has its final height. */
@@ -22,11 +25,10 @@ export function Statement({ isSettled }: StatementProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { pages, isLoading, hasOlder, loadOlder, ...statement } = useStatement(isOpen)
-  const { code: Folded, isMissing, retry } = useCode(loadFolded, isOpen)
+  const folded = useCode(loadFolded, isOpen)
 
   const { hash, key } = useLocation()
   const hasPages = pages.length > 0
-  const hasFailed = statement.hasFailed || isMissing
   // Scrolls again once the rows are rendered, because the page may have been too short before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
@@ -57,17 +59,21 @@ export function Statement({ isSettled }: StatementProps) {
         <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
-        {(pages.length === 0 ? isLoading : !Folded && !isMissing) && <Skeleton className="h-40 w-full" />}
-        {Folded && <Folded pages={pages} />}
-        {hasFailed && (
-          <p role="alert" className="text-bad">
-            We couldn't load your statement. Your credits aren't affected.
-          </p>
+        {(pages.length === 0 ? isLoading : !folded.code && !folded.isMissing) && <Skeleton className="h-40 w-full" />}
+        {folded.code && <folded.code pages={pages} />}
+        {folded.isMissing ? (
+          <MissingCode code={folded} text={FAILED} className="text-bad" />
+        ) : (
+          statement.hasFailed && (
+            <p role="alert" className="text-bad">
+              {FAILED}
+            </p>
+          )
         )}
-        {(hasOlder || hasFailed) && (
+        {!folded.isMissing && (hasOlder || statement.hasFailed) && (
           <div>
-            <Button variant="secondary" size="sm" busy={isLoading} onClick={isMissing ? retry : loadOlder}>
-              {hasFailed ? 'Try again' : 'Older transactions'}
+            <Button variant="secondary" size="sm" busy={isLoading} onClick={loadOlder}>
+              {statement.hasFailed ? 'Try again' : 'Older transactions'}
             </Button>
           </div>
         )}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
+import { MissingCode } from '@/components/missing-code/missing-code'
 import { clearPoster } from '@/lib/video/posters'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
@@ -32,7 +33,7 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
   const [sharing, setSharing] = useState<SucceededJob | null>(null)
   const share = useCode(loadShareDialog, sharing !== null)
   const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
-  const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, isJoinNear || joining.length > 1)
+  const join = useCode(loadJoinDialog, isJoinNear || joining.length > 1)
   const shots = useMemo(() => listVideoChain(finished), [finished])
   const handlers = useHandlers({
     ...props,
@@ -59,19 +60,15 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
     dialogs: (
       <>
         <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
-        {joining.length > 1 && JoinDialog && (
-          <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
+        {joining.length > 1 && join.code && (
+          <join.code shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
         )}
-        {joining.length > 1 && isMissing && (
-          <p role="alert" className="mt-4 text-bad">
-            {VIDEO_TEXT.joinMissing}
-          </p>
+        {joining.length > 1 && join.isMissing && (
+          <MissingCode code={join} text={VIDEO_TEXT.joinMissing} className="mt-4 text-bad" />
         )}
         {sharing && share.code && <share.code key={sharing.id} job={sharing} onClose={() => setSharing(null)} />}
         {sharing && share.isMissing && (
-          <p role="alert" className="mt-4 text-bad">
-            {VIDEO_TEXT.shareMissing}
-          </p>
+          <MissingCode code={share} text={VIDEO_TEXT.shareMissing} className="mt-4 text-bad" />
         )}
         {playing && isPlayable && <PlayerDialog key={playing.id} job={playing} onClose={() => setPlaying(null)} />}
       </>

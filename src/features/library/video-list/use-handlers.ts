@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { createFailureMessage } from '@/components/missing-code/failure-message'
 import { useToast } from '@/components/toast/use-toast'
 import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
@@ -48,8 +49,8 @@ export function useHandlers(options: Options): RowHandlers {
         const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
         try {
           await onReuse(job, image, inputs)
-        } catch {
-          return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+        } catch (cause) {
+          return show(createFailureMessage(cause, VIDEO_TEXT.formMissing))
         }
         const text = describeMissingInput(missing)
         show(text ? { tone: 'info', text } : { tone: 'ok', text: VIDEO_TEXT.reused })
@@ -66,8 +67,8 @@ export function useHandlers(options: Options): RowHandlers {
           if (!jobId) return
           show({ tone: 'ok', text: VIDEO_TEXT.takeStarted })
           onStarted(jobId)
-        } catch {
-          show({ tone: 'bad', text: VIDEO_TEXT.takeMissing })
+        } catch (cause) {
+          show(createFailureMessage(cause, VIDEO_TEXT.takeMissing))
         }
       },
       async onUseVideo(job, use) {
@@ -78,8 +79,8 @@ export function useHandlers(options: Options): RowHandlers {
         } else {
           try {
             await onOwnModel(job, use)
-          } catch {
-            return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+          } catch (cause) {
+            return show(createFailureMessage(cause, VIDEO_TEXT.formMissing))
           }
         }
         show({ tone: 'ok', text: describeSourceUse(use, take ? null : job.modelName) })
@@ -90,8 +91,8 @@ export function useHandlers(options: Options): RowHandlers {
         try {
           await onContinue(job, frame)
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
-        } catch {
-          show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+        } catch (cause) {
+          show(createFailureMessage(cause, VIDEO_TEXT.formMissing))
         }
       },
       async onUseFrame(job) {

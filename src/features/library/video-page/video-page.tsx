@@ -23,7 +23,7 @@ export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
   const state = useLibraryState()
   const jobs = useJobActions()
   const isKnown = useJobs(({ userId }) => userId !== null)
-  const { code: View, isMissing, retry } = useCode(loadView, isKnown)
+  const view = useCode(loadView, isKnown)
   const kept = pickFilter(search)
   return (
     <div tabIndex={-1} className="frame pt-6 pb-12 outline-none sm:pt-10">
@@ -34,17 +34,17 @@ export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
         <ArrowLeft aria-hidden="true" className="size-4" />
         {LIBRARY_TEXT.all}
       </Link>
-      {state === 'ready' && View ? (
-        <View key={jobId} {...props} {...{ jobId }} search={kept} />
+      {state === 'ready' && view.code ? (
+        <view.code key={jobId} {...props} {...{ jobId }} search={kept} />
       ) : (
         <>
           <h1 className="sr-only">{LIBRARY_TEXT.oneTitle}</h1>
-          {state === 'loading' || (state === 'ready' && !isMissing) ? (
+          {state === 'loading' || (state === 'ready' && !view.isMissing) ? (
             <VideoSkeleton />
           ) : state === 'ready' ? (
-            <UnreachableNotice level="h2" onRetry={retry} />
+            <UnreachableNotice level="h2" code={view} />
           ) : state === 'unreachable' ? (
-            <UnreachableNotice level="h2" onRetry={jobs.retry} />
+            <UnreachableNotice level="h2" code={jobs} />
           ) : (
             <LibraryStateNotice level="h2" state={state} />
           )}
