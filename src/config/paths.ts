@@ -77,6 +77,16 @@ function decodePath(path: string): string {
   }
 }
 
+/** The history state of links from the generator to the sign-in page. */
+export const FROM_GENERATOR = { from: paths.createVideo }
+
+/** The history state of the home page after a sign-in from the generator. */
+export const BACK_TO_PROMPT = { isBackToPrompt: true }
+
+export function isBackToPrompt(state: unknown): boolean {
+  return (state as typeof BACK_TO_PROMPT | null)?.isBackToPrompt === true
+}
+
 /** The address to which the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`
 

@@ -8,12 +8,12 @@ import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { NAVIGATION } from '@/config/navigation'
 import { paths } from '@/config/paths'
-import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { useSession } from '@/state/session/use-session'
 import { loadAccount } from './load-account'
 import { MobileMenu } from './mobile-menu'
 import { getNavLinkClass } from './nav-link-class'
 import { ToolsMenu } from './tools-menu'
+import { useLoginLink } from './use-login-link'
 
 const SOLID_AFTER_PX = 50
 
@@ -72,7 +72,7 @@ const ROW = <HeaderRow />
 
 function HeaderAccount() {
   const { status, signInCode, isSignedIn } = useSession()
-  const ahead = usePreloadedSignIn()
+  const login = useLoginLink()
   const { code: account } = useCode(loadAccount, isSignedIn)
   if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
   // The session is unknown. SignInNote shows the reason.
@@ -81,13 +81,7 @@ function HeaderAccount() {
   return (
     <>
       {isLoading && <AccountSkeleton className="visitor:hidden" />}
-      <ButtonLink
-        to={paths.login}
-        variant="secondary"
-        size="sm"
-        className={isLoading ? 'not-visitor:hidden' : ''}
-        {...ahead}
-      >
+      <ButtonLink variant="secondary" size="sm" className={isLoading ? 'not-visitor:hidden' : ''} {...login}>
         Login
       </ButtonLink>
     </>

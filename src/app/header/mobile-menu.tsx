@@ -5,10 +5,9 @@ import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { NAVIGATION_LINKS } from '@/config/navigation'
-import { paths } from '@/config/paths'
-import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { useSession } from '@/state/session/use-session'
 import { loadAccount } from './load-account'
+import { useLoginLink } from './use-login-link'
 
 /** Must match --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
@@ -27,7 +26,7 @@ export function MobileMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const { isSignedIn } = useSession()
   const { code: account } = useCode(loadAccount, isSignedIn)
-  const ahead = usePreloadedSignIn()
+  const login = useLoginLink()
   const id = useId()
   const hasEntry = useRef(false)
 
@@ -117,7 +116,7 @@ export function MobileMenu() {
           {isSignedIn ? (
             account && <account.MenuAccount onDone={leave} />
           ) : (
-            <ButtonLink to={paths.login} size="lg" className="w-full" replace onClick={leave} {...ahead}>
+            <ButtonLink size="lg" className="w-full" replace onClick={leave} {...login}>
               Login
             </ButtonLink>
           )}

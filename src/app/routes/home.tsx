@@ -1,3 +1,4 @@
+import { HomeNote } from '@/app/home-note'
 import { LateSections } from '@/app/late-sections'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
@@ -15,6 +16,7 @@ export function Page() {
         description={DESCRIPTION}
         structuredData={import.meta.env.SSR ? [questionsAsData(), siteAsData()] : undefined}
       />
+      <HomeNote />
       <Hero />
       <LateSections />
     </>

@@ -5,7 +5,7 @@ import { useHydrated } from '@/components/hooks/use-hydrated'
 import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
-import { paths, RESULT_PANEL_ID } from '@/config/paths'
+import { FROM_GENERATOR, paths, RESULT_PANEL_ID } from '@/config/paths'
 import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, getCreditsStore } from '@/state/credits/credits'
@@ -112,7 +112,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
           </span>
         )}{' '}
         {needsSignIn && (
-          <Link to={paths.login} className={linkClass}>
+          <Link to={paths.login} state={FROM_GENERATOR} className={linkClass}>
             Login
           </Link>
         )}

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { joinClasses } from '@/components/join-classes'
-import { paths } from '@/config/paths'
+import { FROM_GENERATOR, paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
 import { PanelNotice } from './panel-notice'
 
@@ -26,7 +26,11 @@ export function PanelError({ failure, onReset }: PanelErrorProps) {
         {failure.charge && <p className="text-ok">{failure.charge}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
-        {kind === 'sign_in' && <ButtonLink to={paths.login}>Login</ButtonLink>}
+        {kind === 'sign_in' && (
+          <ButtonLink to={paths.login} state={FROM_GENERATOR}>
+            Login
+          </ButtonLink>
+        )}
         {kind === 'credits' && <ButtonLink to={paths.pricing}>Buy Credits</ButtonLink>}
         <Button variant={kind === 'sign_in' || kind === 'credits' ? 'secondary' : 'primary'} onClick={onReset}>
           Try Again

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useMissingCode } from '@/components/missing-code/use-missing-code'
-import { paths } from '@/config/paths'
+import { FROM_GENERATOR, paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LibraryNotice } from './library-notice'
 import type { LibraryState } from './library-state'
@@ -32,10 +32,9 @@ export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
     case 'signed_out':
       return (
         <LibraryNotice level={level} title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
-          {/* A sign-in from the generator always leads to the home page. */}
           <ButtonLink
             to={paths.login}
-            state={pathname === paths.createVideo ? null : { from: pathname + search }}
+            state={pathname === paths.createVideo ? FROM_GENERATOR : { from: pathname + search }}
             variant="secondary"
           >
             Login
