@@ -59,9 +59,10 @@ function clean(text: string): string {
   return parameters.size > 0 ? `${text[0]}${parameters}` : ''
 }
 
+/** A strip above the page. It is above the home page's first screen, which begins behind the header. */
 function Note({ text, onClose, children }: { text: string; onClose: () => void; children: ReactNode }) {
   return (
-    <div className="animate-rise border-y border-hairline bg-raise">
+    <div className="relative z-10 animate-rise border-y border-hairline bg-raise">
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-3 text-[0.9375rem]">
         <p className="max-w-3xl">{text}</p>
         <div className="flex items-center gap-3">

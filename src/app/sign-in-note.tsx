@@ -6,7 +6,8 @@ import { useSession, useSessionStore } from '@/state/session/use-session'
 
 /**
  * Shows sign-in problems on every page except the sign-in page, which shows them itself. The live region is always
- * rendered, because screen readers ignore a region that is added together with its text.
+ * rendered, because screen readers ignore a region that is added together with its text. The note is above the home
+ * page's first screen, which begins behind the header.
  */
 export function SignInNote() {
   const { signInCode } = useSession()
@@ -15,7 +16,7 @@ export function SignInNote() {
   return (
     <div role="status" aria-label="Sign-in">
       {signInCode !== 'fine' && isElsewhere && (
-        <div className="animate-rise border-y border-hairline bg-raise">
+        <div className="relative z-10 animate-rise border-y border-hairline bg-raise">
           <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-3 text-[0.9375rem]">
             <p className="flex max-w-3xl items-start gap-3">
               <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
