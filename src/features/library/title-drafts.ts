@@ -50,7 +50,7 @@ export function useTitleDraft(jobId: string) {
     draft,
     open: (text: string) => set(new Map(drafts.get()).set(jobId, { text, selection: [0, text.length] })),
     change(text: string) {
-      if (draft) draft.text = text
+      if (draft !== undefined) draft.text = text
       save(drafts)
     },
     close: () => set(new Map([...drafts.get()].filter(([id]) => id !== jobId))),
