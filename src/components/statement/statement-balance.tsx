@@ -1,9 +1,6 @@
 import { formatCredits } from '@/lib/format-credits'
 
-/**
- * Shows the balance. A total of the loaded rows would change with each page of older ones, and the whole statement
- * begins at 0.
- */
+/** Shows the balance. An opening balance of the loaded rows would change with each page of older rows. */
 export function StatementBalance({ credits }: { credits: number }) {
   return (
     <dl className="flex justify-between gap-4 tabular-nums sm:block">

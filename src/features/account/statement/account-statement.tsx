@@ -8,7 +8,7 @@ import { StatementBalance } from '@/components/statement/statement-balance'
 import { StatementTable } from '@/components/statement/statement-table'
 import type { useStatement } from '@/components/statement/use-statement'
 import { saveFile } from '@/lib/browser/save-file'
-import { formatTransaction } from '@/lib/format-credits'
+import { formatCredits, formatTransaction } from '@/lib/format-credits'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { AccountSection } from '../account-section'
@@ -45,12 +45,15 @@ export function AccountStatement(props: ReturnType<typeof useStatement>) {
             </Button>
           </p>
         )}
-        {months.map(({ name, rows, change }) => (
+        {months.map(({ name, rows, totals }) => (
           <section key={name} aria-label={name}>
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
               {name}
-              {change !== null && (
-                <span className="text-sm font-normal text-soft tabular-nums">{formatTransaction(change)} credits</span>
+              {totals && (
+                <span className="flex flex-wrap gap-x-4 text-sm font-normal text-soft tabular-nums">
+                  <span>{`Opening balance on ${totals.openedOn}: ${formatCredits(totals.opening)}`}</span>
+                  <span>{formatTransaction(totals.change)} credits</span>
+                </span>
               )}
             </h3>
             <StatementTable rows={rows} />

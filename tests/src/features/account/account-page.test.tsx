@@ -116,7 +116,7 @@ describe('Account statement', () => {
   const OCTOBER = testEntry({ id: '1', at: '2026-10-31T09:00:00Z' })
   const NOVEMBER = testEntry({ id: '2', at: '2026-11-02T09:00:00Z', amount: 50, balanceAfter: 650, credits: 50 })
 
-  it('groups transactions by month, with the total change of each fully loaded month', async () => {
+  it('groups transactions by month, with the opening balance and the change of each fully loaded month', async () => {
     const { creditsApi, user, ready } = renderAccount({ statement: testStatement([NOVEMBER], 'older') })
     await ready()
     const heads = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -125,7 +125,10 @@ describe('Account statement', () => {
     creditsApi.statement.mockResolvedValueOnce(testStatement([OCTOBER]))
     await user.click(screen.getByRole('button', { name: 'Older transactions' }))
     await screen.findByText('+600 credits')
-    expect(heads()).toEqual(['November 2026+50 credits', 'October 2026+600 credits'])
+    expect(heads()).toEqual([
+      'November 2026Opening balance on Nov 1: 600+50 credits',
+      'October 2026Opening balance on Oct 1: 0+600 credits',
+    ])
   })
 
   it('shows the parts below the account statement only once the statement has loaded, so no button moves under a click', async () => {

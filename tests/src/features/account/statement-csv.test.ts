@@ -36,18 +36,29 @@ it('stops the statement CSV between two pages when canceled', async () => {
   expect(asked).toEqual([undefined])
 })
 
-it("assigns a transaction in the CSV to its month in the reader's time zone", () => {
-  const row = (at: string, amount: number) => ({
-    entry: testEntry({ at }),
-    state: 'grant' as const,
-    amount,
-    balanceAfter: 0,
-  })
-  // Shanghai is eight hours ahead of UTC.
-  const rows = [row('2026-10-31T17:00:00Z', 5), row('2026-10-31T15:00:00Z', 7), row('2026-10-01T00:00:00Z', -2)]
-  expect(groupByMonth(rows, true).map(({ name, change }) => [name, change])).toEqual([
-    ['November 2026', 5],
-    ['October 2026', 5],
+const row = (at: string, amount: number, balanceAfter: number) => ({
+  entry: testEntry({ at }),
+  state: 'grant' as const,
+  amount,
+  balanceAfter,
+})
+// Shanghai is eight hours ahead of UTC.
+const ROWS = [
+  row('2026-10-31T17:00:00Z', 5, 30),
+  row('2026-10-31T15:00:00Z', 7, 25),
+  row('2026-10-01T00:00:00Z', -2, 18),
+]
+
+it("assigns a transaction to its month in the reader's time zone, with the month's opening balance and change", () => {
+  expect(groupByMonth(ROWS, true).map(({ name, totals }) => [name, totals])).toEqual([
+    ['November 2026', { openedOn: 'Nov 1', opening: 25, change: 5 }],
+    ['October 2026', { openedOn: 'Oct 1', opening: 20, change: 5 }],
   ])
-  expect(groupByMonth(rows, false).map(({ change }) => change)).toEqual([5, null])
+})
+
+it('shows a month without totals until all its transactions are loaded, which then stay the same', () => {
+  const [newest, ...older] = ROWS
+  expect(newest && groupByMonth([newest], false).map(({ totals }) => totals)).toEqual([null])
+  const totals = [1, 2].map((count) => groupByMonth([...ROWS.slice(0, 1), ...older.slice(0, count)], false)[0]?.totals)
+  expect(totals).toEqual(Array(2).fill({ openedOn: 'Nov 1', opening: 25, change: 5 }))
 })
