@@ -35,7 +35,7 @@ it('shows the name and the balance if storage is full, or refuses every access (
   await name.click()
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   // The page asks the server with the session's token.
-  await page.getByText(person.email).last().waitFor()
+  await page.getByRole('main').getByText(person.email).filter({ visible: true }).first().waitFor()
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   expect(await name.count()).toBe(1)
   await expectCredits(page, 700)

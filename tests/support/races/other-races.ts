@@ -315,6 +315,6 @@ async function generateVideo({ sql }: Database) {
 const createShare = (sql: Sql, userId: string, jobId: string) =>
   call<{ outcome: string; share?: { id: string } }>(
     sql,
-    'public.create_share($1::uuid, $2, $1::text, 30, true, true, null, 20)',
+    'public.create_share($1::uuid, $2, $1::text, 30, true, true, 20)',
     [jobId, userId],
   )

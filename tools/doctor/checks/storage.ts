@@ -84,7 +84,7 @@ on conflict (id) do update set public = false, file_size_limit = excluded.file_s
     ...(found.file_size_limit === bytes
       ? []
       : [reportProblem(`The bucket ${name} doesn't limit files to ${formatMegabytes(bytes)}.`)]),
-    ...(String([...allowed].sort()) === String(types)
+    ...(String(allowed.toSorted()) === String(types.toSorted())
       ? []
       : [reportProblem(`The bucket ${name} accepts files other than ${types.join(', ')}.`)]),
   ]
