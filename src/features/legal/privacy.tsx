@@ -64,7 +64,7 @@ export const PRIVACY: LegalDocument = {
           <ul>
             {BROWSER_ENTRIES.map(({ name, holds }) => (
               <li key={name}>
-                <code>{name}</code>: {holds}
+                <code className="wrap-anywhere">{name}</code>: {holds}
               </li>
             ))}
           </ul>

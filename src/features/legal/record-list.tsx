@@ -9,7 +9,7 @@ export function RecordList({ records }: RecordListProps) {
     <div className="divide-y divide-hairline border-y border-hairline print:divide-edge">
       {records.map(({ name, facts }) => (
         <div key={name} className="break-inside-avoid py-5">
-          <h3 className="text-[1.0625rem] wrap-anywhere text-text">{name}</h3>
+          <h3 className="text-[1.0625rem] text-text">{name}</h3>
           <dl className="mt-2 grid gap-x-6 gap-y-1.5 sm:grid-cols-[6rem_1fr]">
             {facts.map(([label, value]) => (
               <div key={label} className="contents">
