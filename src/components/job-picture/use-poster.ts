@@ -4,22 +4,22 @@ import type { SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 
 interface PosterOptions {
-  /** False while none is drawn, because nobody sees it. A stored one is returned all the same. */
+  /** Whether to draw a missing poster. False while the job isn't visible. A stored poster is returned in any case. */
   canDraw?: boolean
-  /** Milliseconds to wait before one is drawn. */
+  /** The time in milliseconds before a poster is drawn. */
   restMs?: number
 }
 
 interface ShownPoster {
-  /** Null until it is there. */
+  /** The URL. Null until there is a poster. */
   poster: string | null
-  /** True if there is none. */
+  /** Whether no poster can be shown. */
   isMissing: boolean
-  /** Call it when the poster can't be loaded. Addresses are signed for an hour. */
+  /** Call this if the poster doesn't load. Its URL is signed for an hour. */
   onError: () => void
 }
 
-/** Returns the poster of a video: the stored one, or a frame that is drawn here, and then stored. */
+/** Returns the stored poster of a video. Without one, it draws a frame and stores that. */
 export function usePoster(job: SucceededJob | null, { canDraw = true, restMs = 0 }: PosterOptions = {}): ShownPoster {
   const actions = useJobActions()
   const [drawn, setDrawn] = useState<string | null>(null)

@@ -218,7 +218,7 @@ function createJobs(services: Services) {
       }
       events.publish({ type: 'changed', jobId })
     },
-    /** Stores what stands for a video that isn't loaded. Never rejects: another visit draws it again. */
+    /** Stores a video's poster or peaks. Never rejects, because another visit draws them again. */
     async savePreview(jobId: string, { poster, peaks }: { poster?: Blob; peaks?: number[] }) {
       const visit = store.visit()
       const job = store.find(jobId)

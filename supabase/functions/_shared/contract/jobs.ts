@@ -189,7 +189,7 @@ export const jobLabel = labels
   .meta({ anyOf: Object.keys(labels.shape).map((name) => ({ required: [name] })) })
 export type JobLabel = z.input<typeof jobLabel>
 
-/** What stands for a video that isn't loaded. Only what the video has not yet is stored. */
+/** A video's poster and peaks. Only the parts that the video doesn't have yet are stored. */
 export const previewBody = z.object({
   /** A base64 data URI. */
   poster: z.string().optional(),

@@ -1,4 +1,5 @@
-// What stands for a video that isn't loaded: its poster and its peaks. Each is stored once, and none of it ever fails a delivery.
+// Stores the poster and the peaks of a video, which pages show before they load the video. Each is stored once. A failure never
+// fails a delivery.
 import { z } from 'zod'
 import { MAX_POSTER_BYTES, MAX_POSTER_SIDE_PX } from '../../../_shared/contract/fields.ts'
 import type { previewBody } from '../../../_shared/contract/jobs.ts'
@@ -32,7 +33,7 @@ interface PreviewDeps {
 export type Previews = ReturnType<typeof createPreviews>
 
 export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewDeps) {
-  /** Stores what the owner's video has not yet. Throws RequestError. */
+  /** Stores the parts that the owner's video doesn't have yet. Throws RequestError. */
   async function save(jobId: string, userId: string, { poster, peaks }: Preview): Promise<void> {
     const job = await jobs.find(jobId, userId)
     if (!job?.video_path) throw createUnknownJobError()
@@ -42,7 +43,7 @@ export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewD
   }
 
   async function savePoster(job: JobRow, { bytes, width, height }: WebpImage): Promise<void> {
-    // Strangers see it in the place of the video.
+    // Strangers see the poster in place of the video.
     if (!hasProportions(job, width, height)) throw new RequestError(REFUSALS.posterProportions())
     const path = await call('reserve_poster_path', { p_job_id: job.id, p_user_id: job.user_id }, z.string().nullable())
     if (!path) return
@@ -60,7 +61,7 @@ export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewD
 
   return {
     save,
-    /** Draws what stands for a stored video. Null if this server can't decode, or it fails. Never rejects. */
+    /** Draws the poster and the peaks of a stored video. Null if this server can't decode it. Never rejects. */
     async draw(jobId: string, path: string): Promise<Preview | null> {
       if (!drawPreview) return null
       try {
@@ -84,7 +85,7 @@ export function createPreviews({ call, jobs, files, drawPreview, log }: PreviewD
   }
 }
 
-/** Reads what a browser drew. Throws RequestError. */
+/** Reads the poster and the peaks that a browser sent. Throws RequestError. */
 export function readPreview({ poster, peaks }: z.output<typeof previewBody>): Preview {
   return { poster: poster === undefined ? null : readPoster(poster), peaks: peaks ?? null }
 }
@@ -105,7 +106,7 @@ function checkPoster(file: Bytes): WebpImage {
   return image
 }
 
-/** Tells whether these are the proportions of the stored video, with a shorter side that is rounded. */
+/** Returns whether a poster has the proportions of the stored video. The shorter side may be rounded. */
 function hasProportions({ video_width, video_height }: JobRow, width: number, height: number): boolean {
   if (!video_width || !video_height) return false
   const scale = Math.max(width, height) / Math.max(video_width, video_height)

@@ -1,8 +1,8 @@
-// Reads a poster: a lossy WebP still, as canvases write it (RFC 9649).
+// Reads a poster. It must be a lossy still WebP, as canvases write it (RFC 9649).
 import type { Bytes } from '../../bytes.ts'
 
 export interface WebpImage {
-  /** The file with its pixels alone: no profile, no metadata, and nothing behind its end. */
+  /** The file with only its pixels. Profiles, metadata, and bytes after the end are cut off. */
   bytes: Bytes
   width: number
   height: number
@@ -15,7 +15,7 @@ const FRAME_HEADER_BYTES = 10
 /** The upper bits of a size are a scale, which decoders ignore. */
 const SIZE_MASK = 0x3fff
 
-/** Returns null for any other file: an animation, a transparent image, or one that is cut off. */
+/** Returns null for any other file, such as an animation, a transparent image, or an incomplete file. */
 export function readWebp(file: Bytes): WebpImage | null {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.byteLength < FILE_HEADER_BYTES || readName(view, 0) !== 'RIFF' || readName(view, 8) !== 'WEBP') return null
