@@ -91,7 +91,7 @@ export function createFileStore(folder: string): StorageAdapter {
   }
 }
 
-/** Without a condition, a file counts as unchanged. */
+/** Returns whether the file is unchanged. A request without a condition counts as unchanged. */
 function isUnchanged(ifRange: string | null, { eTag, lastModified }: ObjectMetadata): boolean {
   return ifRange === null || ifRange === eTag || ifRange === lastModified?.toUTCString()
 }

@@ -7,7 +7,7 @@ import { LOGIN_FAILURE_SENTENCES, type LoginFailure, readLoginReturn } from '@/f
 import { hasKeptPrompt } from '@/state/kept-prompt'
 import { useSession } from '@/state/session/use-session'
 
-/** What OAuth adds to the address that it returns to. */
+/** The parameters that OAuth adds to the address where a sign-in ends. */
 const PARAMETERS = ['error', 'error_code', 'error_description', 'error_uri', 'state']
 
 /**

@@ -22,7 +22,7 @@ export interface ModelFacts {
   priceRange: string
   /** The durations to choose from, in seconds, such as '5 or 8'. */
   lengths: string
-  /** What costs more than the model's price, such as 'a higher resolution'. Empty if nothing does. */
+  /** The choices that add to the model's price, such as 'a higher resolution'. Empty if there are none. */
   extras: string
   /** The models with sound, or null. */
   sound: Subject | null

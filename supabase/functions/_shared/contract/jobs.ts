@@ -204,7 +204,7 @@ const yesOrNo = z
   .default('false')
   .transform((value) => value === 'true')
 
-/** With `open`, the page lists all open jobs and ignores the filters. */
+/** The page lists all open jobs, without filters, if `open` is set. */
 export const jobsQuery = z.object({
   limit: pageSize(50, 12),
   cursor: z.string().max(200).optional(),

@@ -63,7 +63,7 @@ describe('Login with a popup', () => {
       expect(vi.mocked(window.open).mock.calls[0]?.[0]).toBe('')
       return { data: { provider: 'google', url: PROVIDER_URL }, error: null }
     })
-    // Not userEvent, because the popup must open inside the click itself.
+    // Call click() directly, because the popup must open inside the click itself.
     act(() => button.click())
     expect(window.open).toHaveBeenCalledTimes(1)
     await waitFor(() => expect(popup.location.assign).toHaveBeenCalledWith(PROVIDER_URL))
