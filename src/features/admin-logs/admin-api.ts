@@ -9,9 +9,9 @@ import {
   type LoginRecordPage,
   loginLogsResponse,
 } from '@contract/admin'
-import { foldText } from '@/lib/fold-text'
 import type { Http, HttpRequest } from '@/lib/http/http'
 import { readAnyRecord, readResponse } from '@/lib/http/read-response'
+import { foldText } from '@/lib/text'
 import type { Credential } from './credential'
 
 export interface LogQuery {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@contract/errors'
 import { trimText } from '@contract/visible-text'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { toPlainText } from '@/lib/plain-text'
+import { toPlainText } from '@/lib/text'
 import { describeDetail, getStatus } from './failure'
 import { getTexts } from './texts/texts'
 

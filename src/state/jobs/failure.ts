@@ -15,7 +15,7 @@ import {
   UNKNOWN_MODEL,
 } from '@contract/sentences'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { toPlainText } from '@/lib/plain-text'
+import { toPlainText } from '@/lib/text'
 import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
 import { getSettlement } from './refusal'
 

@@ -12,7 +12,7 @@ import {
   SIGN_IN_FIRST,
   TOO_LATE_TO_CANCEL,
 } from '@contract/sentences'
-import { toPlainText } from '@/lib/plain-text'
+import { toPlainText } from '@/lib/text'
 
 export const MESSAGES = {
   generating: 'Generating your video...',

@@ -1,7 +1,7 @@
 // Defines a job as this tab knows it. It is a union by status, and each state lists its own fields. job-reducer.ts has
 // the state changes.
 import type { ServerJob } from '@contract/jobs'
-import { shortenText } from '@/lib/shorten-text'
+import { shortenText } from '@/lib/text'
 import type { JobFailure } from './failure'
 
 /** The number of polls without a response before the page shows a problem. One or two lost polls are normal. */

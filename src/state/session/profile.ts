@@ -1,6 +1,6 @@
 // Reads a session's user from the sign-in provider's data and the token.
 import type { Session, User } from '@supabase/supabase-js'
-import { toPlainText } from '@/lib/plain-text'
+import { toPlainText } from '@/lib/text'
 
 export interface Profile {
   id: string

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { useMissingCode } from '@/components/missing-code/use-missing-code'
+import { useMissingCode } from '@/components/missing-code/missing-code'
 import { FROM_GENERATOR, paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LibraryNotice } from './library-notice'

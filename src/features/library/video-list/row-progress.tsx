@@ -2,7 +2,7 @@ import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
-import { shortenText } from '@/lib/shorten-text'
+import { shortenText } from '@/lib/text'
 import { estimateOf, isNotCancelable, useCapabilities } from '@/state/capabilities'
 import {
   getEstimateStart,

@@ -4,7 +4,7 @@ import { controlClass } from '@/components/control-class'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
-import { foldText } from '@/lib/fold-text'
+import { foldText } from '@/lib/text'
 import type { Fields } from '@/state/jobs/fields'
 import './model-picker.css'
 
