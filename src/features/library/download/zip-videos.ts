@@ -1,11 +1,9 @@
 // Writes videos to one ZIP file while they are fetched one by one. Each video is in memory only while it is written.
 import { downloadZip } from 'client-zip'
+import { getJobName, type Job } from '@/state/jobs/job'
+import { nameFile } from './file-name'
 
-export interface ZipVideo {
-  id: string
-  /** The time of creation, in ISO 8601. */
-  createdAt: string
-}
+export type ZipVideo = Pick<Job, 'id' | 'createdAt' | 'title' | 'prompt'>
 
 interface ZipOptions<V extends ZipVideo> {
   /** Fetches the file. Rejects if the file isn't available. */
@@ -30,7 +28,8 @@ export function zipVideos<V extends ZipVideo>(
       onProgress(tried)
       const input = await fetchFile(video, signal).catch(() => null)
       signal.throwIfAborted()
-      if (input) yield { name: nameFile(video, taken), lastModified: new Date(video.createdAt), input }
+      const lastModified = new Date(video.createdAt)
+      if (input) yield { name: nameFile(getJobName(video), 'mp4', taken), lastModified, input }
       else failed.push(video)
     }
     if (failed.length === videos.length) throw new Error('None of the videos could be fetched')
@@ -38,13 +37,4 @@ export function zipVideos<V extends ZipVideo>(
   const { body } = downloadZip(readFiles())
   if (!body) throw new Error('A response without a stream')
   return { stream: body, failed }
-}
-
-/** Returns the server's file name for a download, with a number if another file already has this name. */
-function nameFile({ createdAt }: ZipVideo, taken: Set<string>): string {
-  const stem = `ai-video-${Date.parse(createdAt)}`
-  let name = `${stem}.mp4`
-  for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.mp4`
-  taken.add(name)
-  return name
 }

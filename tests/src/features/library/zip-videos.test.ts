@@ -4,8 +4,7 @@ import { zipVideos } from '@/features/library/download/zip-videos'
 import { zipEntries } from '../../../support/zip-entries'
 
 const AT = '2026-11-20T09:00:00.000000Z'
-const STEM = `ai-video-${Date.parse(AT)}`
-const video = (id: string, createdAt = AT) => ({ id, createdAt })
+const video = (id: string) => ({ id, createdAt: AT, title: '', prompt: id === 'c' ? 'A PIER' : 'A pier' })
 
 async function getEntries(stream: ReadableStream<Uint8Array>) {
   const file = Buffer.from(await new Response(stream).arrayBuffer())
@@ -19,12 +18,12 @@ function zip(ids: string[], fetchFile: (id: string) => Promise<Blob>, signal = n
   return { ...made, tried }
 }
 
-it('stores each video in the ZIP file under its download name, made unique', async () => {
+it('stores each video in the ZIP file under its title or prompt, made unique for disks that ignore case', async () => {
   const { stream, failed, tried } = zip(['a', 'b', 'c'], async (id) => new Blob([`video ${id}`]))
   expect(await getEntries(stream)).toEqual([
-    { name: `${STEM}.mp4`, content: 'video a' },
-    { name: `${STEM}-2.mp4`, content: 'video b' },
-    { name: `${STEM}-3.mp4`, content: 'video c' },
+    { name: 'A pier.mp4', content: 'video a' },
+    { name: 'A pier 2.mp4', content: 'video b' },
+    { name: 'A PIER 3.mp4', content: 'video c' },
   ])
   expect([failed, tried]).toEqual([[], [0, 1, 2]])
 })
