@@ -42,7 +42,9 @@ it("exports an account's data as one file, then deletes the account for good; th
   const { page, url, owner } = journey
   await clickGenerate(page)
   await waitForVideo(page)
-  await getLibrary(page).getByText('20 credits charged').first().waitFor()
+  await getLibrary(page)
+    .getByRole('button', { name: /^Play: / })
+    .waitFor()
   const image = await uploadImage(owner)
 
   await page.getByRole('button', { name: /^Account menu for/ }).click()

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
+  chooseFromMore,
   getLibrary,
   getResultPanel,
   isCreate,
@@ -65,7 +66,7 @@ it('generates three takes side by side, marks one as the keeper, and adds a new 
   await getResultPanel(page).getByRole('button', { name: 'Generate New' }).click()
   await expect.poll(() => mine.getByRole('button', { name: 'Star', pressed: true }).count()).toBe(1)
 
-  await mine.getByRole('button', { name: 'New take 20 credits' }).first().click()
+  await chooseFromMore(mine, 'New take 20 credits')
   await page.getByText('New take started, with a new seed.').waitFor()
   await expectCredits(page, 600 - 4 * 20)
   await expect.poll(() => creates.sent.length).toBe(4)

@@ -1,6 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { getLibrary, getResultPanel, startJob, startWithFilledForm } from '../support/journeys/faults.ts'
+import { expectNoFaults } from '../support/journeys/axe.ts'
+import {
+  chooseFromMore,
+  getLibrary,
+  getResultPanel,
+  openMore,
+  startJob,
+  startWithFilledForm,
+} from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -19,11 +27,14 @@ it('finds a finished video after a reload, plays, reuses, and deletes it; the st
   await clickGenerate(page)
   await waitForVideo(page)
   const mine = getLibrary(page)
+  await openMore(mine)
   await mine.getByText('20 credits charged').first().waitFor()
 
   await page.reload()
   await getResultPanel(page).getByText('Your last video').first().waitFor()
   await mine.getByText('A brook under ice').first().waitFor()
+  await mine.getByRole('region', { name: 'What comes next?' }).waitFor()
+  await expectNoFaults(page, 'a library of one video')
   await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
   const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
   await expect
@@ -44,7 +55,7 @@ it('finds a finished video after a reload, plays, reuses, and deletes it; the st
   await mine.locator('summary').click()
   await mine.getByText('580 credits', { exact: true }).first().waitFor()
 
-  await mine.getByRole('button', { name: 'Delete' }).click()
+  await chooseFromMore(mine, 'Delete')
   await page.getByRole('button', { name: 'Delete permanently' }).click()
   await mine.getByText('No videos yet').first().waitFor()
   await page.reload()
@@ -68,7 +79,9 @@ it('shows one job in two tabs, and continues the job in one tab when the other c
   await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
   scripted.provider.finish()
   await waitForVideo(other)
-  await getLibrary(other).getByText('20 credits charged').first().waitFor()
+  await getLibrary(other)
+    .getByRole('button', { name: /^Play: / })
+    .waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
@@ -111,7 +124,7 @@ it('finds videos by prompt, title, and star, folds failed jobs into a line, and 
   await mine.getByRole('button', { name: 'Clear filters' }).click()
 
   const pier = rows.filter({ hasText: 'A pier at night' })
-  await pier.getByRole('button', { name: 'Rename' }).click()
+  await chooseFromMore(pier, 'Rename')
   await page.keyboard.type('Opening shot')
   await page.keyboard.press('Enter')
   await pier.getByText('Opening shot').waitFor()
@@ -129,7 +142,10 @@ it('finds videos by prompt, title, and star, folds failed jobs into a line, and 
 
   await mine.getByRole('button', { name: 'Select' }).click()
   await mine.getByRole('checkbox', { name: 'A brook under ICE' }).check()
-  await mine.getByRole('checkbox', { name: 'Opening shot' }).check()
+  // The whole card selects, and its actions are hidden.
+  await rows.filter({ hasText: 'Opening shot' }).click({ position: { x: 200, y: 100 } })
+  expect(await mine.getByRole('checkbox', { name: 'Opening shot' }).isChecked()).toBe(true)
+  expect(await mine.getByRole('button', { name: 'More', exact: true }).count()).toBe(0)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     mine.getByRole('region', { name: 'Selected videos' }).getByRole('button', { name: 'Download' }).click(),

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logInAsAdmin } from '../support/journeys/admin.ts'
 import { axeFaults } from '../support/journeys/axe.ts'
-import { getLibrary, startWithFilledForm } from '../support/journeys/faults.ts'
+import { chooseFromMore, getLibrary, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, startJourney } from '../support/journeys/journey.ts'
 import { getOverflow } from '../support/journeys/layout.ts'
@@ -36,7 +36,7 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   await clickGenerate(page)
   await waitForVideo(page)
   const jobId = await readJobId(page)
-  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
+  await chooseFromMore(getLibrary(page), 'Share')
   const dialog = page.getByRole('dialog', { name: 'Share this video' })
   await dialog.getByText('No links yet.').waitFor()
   const link = await createLink(dialog)
@@ -72,7 +72,7 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   await expectUsable(viewer.page, 'page')
 
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
+  await chooseFromMore(getLibrary(page), 'Share')
   await dialog.getByText(/^1 view, last on/).waitFor()
   expect(await dialog.getByLabel('Link', { exact: true }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Revoke' }).click()
@@ -105,7 +105,7 @@ it('shares a video with a visitor who has no account, until its owner or the adm
 
   expect((await fetch(other)).status).toBe(404)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
+  await chooseFromMore(getLibrary(page), 'Share')
   await dialog.getByText(/^The administrator disabled sharing for this video\./).waitFor()
 })
 

@@ -4,7 +4,7 @@ import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { isComparingJobs } from '@/state/jobs/panel'
 
-/** The number of jobs in the list of the newest videos. */
+/** The number of videos in the list of the newest ones. */
 const NEWEST = 6
 
 /**
@@ -20,13 +20,18 @@ export function listEntries(state: JobsState): Entry[] {
   return listJobs(state).map(createEntry)
 }
 
-/** Lists the newest jobs, without those in the comparison above. */
+/**
+ * Lists the newest videos, without those in the comparison above. The failed jobs that are newer than the last of these
+ * videos come after them, so that no failure takes a video's place.
+ */
 export function listNewest(state: JobsState): Entry[] {
-  const newest = listJobs({ ...state, found: null })
-  return newest
+  const entries = listJobs({ ...state, found: null })
     .filter((job) => !isShownAbove(state, job))
-    .slice(0, NEWEST)
     .map(createEntry)
+  const videos = entries.filter(({ kind }) => kind !== 'failed')
+  const shown = videos.slice(0, NEWEST)
+  const end = shown.length < videos.length ? entries.findIndex(({ id }) => id === shown.at(-1)?.id) : entries.length
+  return [...shown, ...entries.slice(0, end).filter(({ kind }) => kind === 'failed')]
 }
 
 /** Counts the listed jobs in the comparison above. */

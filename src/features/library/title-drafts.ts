@@ -1,6 +1,7 @@
 // Stores the drafts of open title forms. They are stored above the rows, which remount when the number of columns
 // changes, and in session storage, so that a reload of the page keeps them.
 import { createContext, use } from 'react'
+import { getRowId } from '@/config/paths'
 import { getClearedTime, getSaveTime, onClear } from '@/lib/browser/personal-data'
 import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
@@ -37,6 +38,9 @@ function save(drafts: Drafts): void {
 }
 
 export const TitleDraftsContext = createContext(createStore<ReadonlyMap<string, TitleDraft>>(new Map()))
+
+/** Returns the ID of the button whose menu opens a video's title form. */
+export const getMoreId = (jobId: string) => `${getRowId(jobId)}-more`
 
 /** Returns the draft of a job whose form is open, and functions that open, change, and close the form. */
 export function useTitleDraft(jobId: string) {

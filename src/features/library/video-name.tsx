@@ -1,16 +1,14 @@
 import { MAX_TITLE_CHARACTERS } from '@contract/jobs'
-import { Pencil, Star } from 'lucide-react'
-import { type ReactNode, type Ref, useLayoutEffect, useOptimistic, useRef, useState, useTransition } from 'react'
+import { Star } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { joinClasses } from '@/components/join-classes'
-import { useToast } from '@/components/toast/use-toast'
 import { getVideoPath } from '@/config/paths'
 import { getJobName, type Job, NO_PROMPT } from '@/state/jobs/job'
-import { STAR_FAILED } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
-import { type TitleDraft, useTitleDraft } from './title-drafts'
+import { getMoreId, type TitleDraft, useTitleDraft } from './title-drafts'
 import { describeLongTitle, VIDEO_TEXT } from './video-text'
 
 interface VideoNameProps {
@@ -24,84 +22,39 @@ interface VideoNameProps {
   isHeading?: boolean
 }
 
-/** A video's title and prompt, with controls for title and star. */
+/** A video's title, or else its prompt, and the form that changes the title. */
 export function VideoName({ job, id, className, search = '', isHeading = false }: VideoNameProps) {
-  const { label } = useJobActions()
-  const { show } = useToast()
-  const { draft, open, change, close } = useTitleDraft(job.id)
-  const [isSaving, startSaving] = useTransition()
-  const [isStarred, showStar] = useOptimistic(job.isStarred)
-  const pencil = useRef<HTMLButtonElement>(null)
-
-  function toggleStar() {
-    if (isSaving) return
-    startSaving(async () => {
-      showStar(!isStarred)
-      await label(job.id, { isStarred: !isStarred }).catch(() => show({ tone: 'bad', text: STAR_FAILED }))
-    })
-  }
+  const { draft, change, close } = useTitleDraft(job.id)
 
   function endRenaming() {
     close()
-    pencil.current?.focus()
+    // The form opens from the menu.
+    document.getElementById(getMoreId(job.id))?.focus()
   }
 
+  const Name = isHeading ? 'h1' : 'p'
   return (
-    <div className="grid grid-cols-1 gap-2">
-      <div className="relative flex items-start">
-        {isHeading ? (
-          <h1 id={id} dir="auto" className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
-            {getJobName(job)}
-          </h1>
-        ) : (
-          <p id={id} className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
+    <>
+      {/* Limits the link's touch area, which the clipped name can't contain. */}
+      <div className="relative">
+        <Name id={id} dir="auto" className={joinClasses('wrap-anywhere', className)}>
+          {isHeading ? (
+            getJobName(job)
+          ) : (
             <Link
               to={getVideoPath(job.id, search)}
               className="underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-y-3 pointer-coarse:after:inset-x-0"
             >
-              {job.title && <strong className="block font-semibold">{job.title}</strong>}
-              <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
+              {job.title || job.prompt || NO_PROMPT}
             </Link>
-          </p>
-        )}
-        <div className="relative z-1 -my-2.5 -mr-2.5 flex shrink-0">
-          <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
-            <Star aria-hidden="true" className={joinClasses('size-4', isStarred && 'fill-amber text-amber')} />
-          </IconButton>
-          <IconButton name="Rename" describedBy={id} ref={pencil} onClick={() => draft || open(job.title)}>
-            <Pencil aria-hidden="true" className="size-4" />
-          </IconButton>
-        </div>
+          )}
+          {job.isStarred && !isHeading && (
+            <Star aria-hidden="true" className="ml-1.5 inline size-3.5 -translate-y-px fill-amber text-amber" />
+          )}
+        </Name>
       </div>
       {draft && <TitleForm jobId={job.id} draft={draft} onChange={change} onEnd={endRenaming} />}
-    </div>
-  )
-}
-
-interface IconButtonProps {
-  name: string
-  /** The ID of the video's name, because every row has buttons with the same names. */
-  describedBy: string
-  isPressed?: boolean
-  ref?: Ref<HTMLButtonElement>
-  onClick: () => void
-  children: ReactNode
-}
-
-function IconButton({ name, describedBy, isPressed, ref, onClick, children }: IconButtonProps) {
-  return (
-    <button
-      ref={ref}
-      type="button"
-      aria-label={name}
-      aria-describedby={describedBy}
-      aria-pressed={isPressed}
-      title={name}
-      onClick={onClick}
-      className="grid size-11 place-items-center rounded-md text-soft transition-colors duration-150 hover:text-text"
-    >
-      {children}
-    </button>
+    </>
   )
 }
 

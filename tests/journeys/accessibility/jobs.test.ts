@@ -2,7 +2,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { getLibrary, getResultPanel, NO_RESPONSE, startWithFilledForm } from '../../support/journeys/faults.ts'
+import {
+  chooseFromMore,
+  getLibrary,
+  getResultPanel,
+  NO_RESPONSE,
+  openMore,
+  startWithFilledForm,
+} from '../../support/journeys/faults.ts'
 import { clickGenerate } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
@@ -118,7 +125,10 @@ it('finds no accessibility fault while jobs run, when they end, and in the libra
   await page.route('**/api/jobs/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
-  await click(row, 'Delete')
+  await openMore(row)
+  await expectNoFaults(page, 'menu')
+  await page.keyboard.press('Escape')
+  await chooseFromMore(row, 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this video?' })
   await question.waitFor()
   await expectNoFaults(page, 'delete')
@@ -127,10 +137,14 @@ it('finds no accessibility fault while jobs run, when they end, and in the libra
   await expectNoFaults(page, 'not deleted')
   await click(question, 'Cancel')
   await page.route('**/storage/v1/object/sign/**', (route) => route.abort())
-  await expectNoFaultsWithMessage(page, 'Error', () => click(row, 'Continue from last frame'))
+  await expectNoFaultsWithMessage(page, 'Error', () => chooseFromMore(row, 'Continue from last frame'))
 
   await click(mine, 'Select')
   for (const box of await mine.getByRole('checkbox', { name: 'A brook under ice' }).all()) await box.check()
+  for (const view of ['List', 'Grid']) {
+    await click(mine, view)
+    await expectNoFaults(page, `selected, ${view}`)
+  }
   await click(mine, 'Join')
   await page.getByRole('dialog', { name: 'Join videos' }).waitFor()
   await expectNoFaults(page, 'join')

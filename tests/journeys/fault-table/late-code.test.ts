@@ -1,7 +1,7 @@
 // Fault e for code of a part of a page: a dialog or a section that is opened after a deployment.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { NO_RESPONSE, startWith600 } from '../../support/journeys/faults.ts'
+import { chooseFromMore, getLibrary, NO_RESPONSE, startWith600 } from '../../support/journeys/faults.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { getOverflow } from '../../support/journeys/layout.ts'
 import { makeVideo } from '../../support/journeys/make-video.ts'
@@ -20,12 +20,11 @@ it('offers one reload for a dialog whose code is gone, and keeps the title that 
   expectComplaint(/status of 404/)
   await makeVideo(owner, 'kling-1.6', 'A heron waits in the reeds')
   await openPage(page, `${url}/videos`)
-  await page.getByRole('button', { name: 'Rename' }).click()
+  await chooseFromMore(getLibrary(page), 'Rename')
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('The patient heron')
   await removeCode(page, 'share-dialog')
-  const share = page.getByRole('button', { name: 'Share', exact: true })
-  await share.click()
+  await chooseFromMore(getLibrary(page), 'Share')
   await page.getByText(OUTDATED).waitFor()
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -35,7 +34,7 @@ it('offers one reload for a dialog whose code is gone, and keeps the title that 
   await title.waitFor()
   expect(await title.inputValue()).toBe('The patient heron')
   // The reload didn't help.
-  await share.click()
+  await chooseFromMore(getLibrary(page), 'Share')
   await page.getByText("We couldn't load sharing. Check your connection").waitFor()
   expect(await page.getByText(OUTDATED).count()).toBe(0)
   await page.unrouteAll()

@@ -132,7 +132,7 @@ it('says that a job still runs after 180 polls, and shows its video in the libra
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   scripted.provider.finish()
   await jobStatus(owner, job?.id ?? '')
-  await runClockUntil(page, getLibrary(page).getByText('20 credits charged'))
+  await runClockUntil(page, getLibrary(page).getByRole('button', { name: /^Play: / }))
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 }, 300_000)
 

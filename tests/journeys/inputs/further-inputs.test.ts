@@ -6,10 +6,12 @@ import { type Server, startServer } from '../../harness/app-server.ts'
 import * as files from '../../support/image-files.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
 import {
+  chooseFromMore,
   getLibrary,
   getResultPanel,
   isConsume,
   isCreate,
+  openMore,
   recordRequests,
   startWith600,
 } from '../../support/journeys/faults.ts'
@@ -137,6 +139,7 @@ it('holds and charges the price of the chosen resolution, as shown on the button
   expect((await held).postDataJSON()).toMatchObject({ amount: 80, source: 'ltx-2.3-fast:1440p' })
   await expectCredits(page, 520)
   await waitForVideo(page)
+  await openMore(getLibrary(page))
   await getLibrary(page).getByText('1440p').waitFor()
   const [job] = await expectBooks(owner, { available: 520, jobs: ['succeeded'] })
   expect(job?.credits).toBe(80)
@@ -145,7 +148,7 @@ it('holds and charges the price of the chosen resolution, as shown on the button
 it('continues a video with its own model, and joins both videos', async () => {
   const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
   await choose(page, 'kling-1.6')
-  await getLibrary(page).getByRole('button', { name: 'Continue this video' }).click()
+  await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await click(form(page), '6 seconds')
   await prompt(page).fill('The tram reaches the top')
@@ -153,8 +156,10 @@ it('continues a video with its own model, and joins both videos', async () => {
   await clickGenerate(page)
   expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'extend' })
   await waitForVideo(page)
-  await getLibrary(page).getByRole('link', { name: 'Continues “A tram climbs a hill”' }).waitFor()
-  await getLibrary(page).getByRole('button', { name: 'Join 2 videos' }).click()
+  const menu = await openMore(getLibrary(page))
+  await menu.getByRole('menuitem', { name: 'Continues “A tram climbs a hill”' }).waitFor()
+  await page.keyboard.press('Escape')
+  await chooseFromMore(getLibrary(page), 'Join 2 videos')
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 9))
   await expect.poll(shots).toEqual(['1A tram c', '2The tram'])
@@ -164,7 +169,7 @@ it('continues a video with its own model, and joins both videos', async () => {
 it('edits a video for the price on the button', async () => {
   const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
   await choose(page, 'wan-2.7')
-  await getLibrary(page).getByRole('button', { name: 'Edit this video' }).click()
+  await chooseFromMore(getLibrary(page), 'Edit this video')
   await form(page).getByText('Video to edit').waitFor()
   await click(form(page), '5 seconds')
   await prompt(page).fill('Make it snow')
@@ -215,7 +220,7 @@ it('finds no accessibility fault in the fields for frames, references, and resol
   await form(page).getByText("doesn't use references", { exact: false }).waitFor()
   await expectNoFaults(page, 'references that are kept')
   await choose(page, 'ltx-2.3-hosted')
-  await getLibrary(page).getByRole('button', { name: 'Continue this video' }).click()
+  await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await page.locator('.toast').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { getLibrary, isCreate, startWithFilledForm } from '../../support/journeys/faults.ts'
+import { chooseFromMore, getLibrary, isCreate, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
@@ -53,7 +53,7 @@ it('continues a video from its last frame, used as the first image of a new job'
   const { page, owner } = await startWithFilledForm(undefined, 'A train crosses a viaduct at night')
   await clickGenerate(page)
   const address = await waitForVideo(page)
-  await getLibrary(page).getByRole('button', { name: 'Continue from last frame' }).click()
+  await chooseFromMore(getLibrary(page), 'Continue from last frame')
   await page.getByText('The last frame is now your starting image. Describe what happens next.').first().waitFor()
 
   const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
@@ -73,7 +73,7 @@ it('continues a video from its last frame, used as the first image of a new job'
   await expectCredits(page, 560)
   await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
 
-  await getLibrary(page).getByRole('button', { name: 'Join 2 videos' }).click()
+  await chooseFromMore(getLibrary(page), 'Join 2 videos')
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
   await expect.poll(shots).toEqual(['1A train cro', '2The train e'])

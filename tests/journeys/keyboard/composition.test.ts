@@ -1,7 +1,7 @@
 // Japanese, Chinese, and Korean are typed through an input method. Its keys arrive at the page too.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { getLibrary, startWith600, startWithFilledForm } from '../../support/journeys/faults.ts'
+import { chooseFromMore, getLibrary, startWith600, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { makeVideo } from '../../support/journeys/make-video.ts'
 
@@ -78,7 +78,7 @@ it('keeps a title and a dialog open at the Escape that ends a composition', asyn
   await makeVideo(owner, 'kling-1.6', 'A pier')
   await openPage(page, `${url}/create-video`)
   const { compose, press, commit } = await openInputMethod(page)
-  await getLibrary(page).getByRole('button', { name: 'Rename' }).click()
+  await chooseFromMore(getLibrary(page), 'Rename')
   const title = getLibrary(page).getByLabel('Title')
   await compose('桟橋')
   await press('Escape')

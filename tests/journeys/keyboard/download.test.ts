@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { getLibrary, getResultPanel, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
-import { expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
+import { expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -55,7 +55,10 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
   await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true)
   await makeVideo(page, 'The second one')
   const mine = getLibrary(page)
-  await mine.getByText('20 credits charged').nth(1).waitFor()
+  await mine
+    .getByRole('button', { name: /^Play: / })
+    .nth(1)
+    .waitFor()
 
   await tabTo(page, /^Play: The second one$/)
   await page.keyboard.press('Enter')
@@ -64,12 +67,25 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
   const focusedName = async () => (await focused(page)).name
   await expect.poll(focusedName).toBe('Play: The second one')
 
-  await tabTo(page, /^Delete$/)
+  await tabTo(page, /^More$/)
+  await page.keyboard.press('Enter')
+  await expectFocus(page, /^New take/)
+  await page.keyboard.press('ArrowUp')
+  await expectFocus(page, /^Delete$/)
+  await page.keyboard.press('Escape')
+  await expectFocus(page, /^More$/)
+  await page.keyboard.press('Enter')
+  await expectFocus(page, /^New take/)
+  await page.keyboard.press('d')
+  await expectFocus(page, /^Delete$/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Delete this video?' }).waitFor()
   await expect.poll(focusedName).toBe('Cancel')
   await page.keyboard.press('Enter')
-  await expect.poll(focusedName).toBe('Delete')
+  await expect.poll(focusedName).toBe('More')
+  await page.keyboard.press('Enter')
+  await expectFocus(page, /^New take/)
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect.poll(focusedName).toBe('Cancel')
   await tabTo(page, /^Delete permanently$/)

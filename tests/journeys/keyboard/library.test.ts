@@ -78,9 +78,7 @@ it('compares, cancels, chooses an image, plays, finds, downloads, joins, reuses,
   await enter(page, /^Select$/)
   for (let chosen = 1; chosen <= 2; chosen += 1) {
     await tabTo(page, /^A brook$/)
-    // After the first box, the next tab stop is the link to its video.
-    if (chosen === 2) await tabTo(page, /^A brook$/)
-    await press('Space')
+    await press(chosen === 1 ? 'Space' : 'Enter')
     await mine.getByText(`${chosen} selected.`).waitFor()
   }
   await tabTo(page, /^Join$/)
@@ -122,7 +120,11 @@ it('compares, cancels, chooses an image, plays, finds, downloads, joins, reuses,
 
   await enter(page, /^Use again$/)
   await expectFocus(page, /^Prompt$/)
-  await enter(page, /^Continue from last frame$/)
+  await enter(page, /^More$/)
+  await expectFocus(page, /^New take/)
+  await press('ArrowDown')
+  await expectFocus(page, /^Continue from last frame$/)
+  await press('Enter')
   await expectFocus(page, /^Prompt$/)
 
   await page.reload()

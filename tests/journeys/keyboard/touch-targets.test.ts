@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../../src/config/paths.ts'
-import { startWithFilledForm } from '../../support/journeys/faults.ts'
+import { getLibrary, openMore, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 import { getOverflow } from '../../support/journeys/layout.ts'
@@ -47,6 +47,11 @@ it('has touch targets of at least 44 px for a signed-in user, in the menu too', 
     await expectLargeTargets(phone.page, route)
   }
   await openPage(phone.page, `${url}/videos`)
+  const menu = await openMore(getLibrary(phone.page))
+  for (const name of ['Download', 'Use again', 'Delete']) await menu.getByRole('menuitem', { name }).waitFor()
+  await menu.getByRole('menuitemcheckbox', { name: 'Star' }).waitFor()
+  await expectLargeTargets(phone.page, 'the menu of a video')
+  await phone.page.keyboard.press('Escape')
   await phone.page.getByRole('link', { name: 'A brook under ice' }).first().click()
   await phone.page.getByRole('heading', { level: 1, name: 'A brook under ice' }).waitFor()
   await expectLargeTargets(phone.page, '/videos/{id}')

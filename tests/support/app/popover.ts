@@ -1,5 +1,6 @@
 /**
- * Implements popovers as far as the app's tests use them: opened and closed by their button or by script.
+ * Implements popovers as far as the app's tests use them: opened and closed by their button or by script. The focus
+ * returns to the button.
  * tests/journeys/header.test.ts tests real popovers.
  */
 const OPEN = 'data-popover-open'
@@ -23,6 +24,8 @@ function onClick(event: MouseEvent) {
 
 function turn(popover: HTMLElement, isOpen: boolean) {
   if (popover.hasAttribute(OPEN) === isOpen) return
+  const button = document.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`)
+  if (!isOpen && popover.contains(document.activeElement)) button?.focus()
   popover.toggleAttribute(OPEN, isOpen)
   const newState = isOpen ? 'open' : 'closed'
   popover.dispatchEvent(Object.assign(new Event('toggle'), { newState }))

@@ -180,3 +180,17 @@ export function getLibrary(page: Page): Locator {
 export const GENERATING = 'Generating your video...'
 /** The text of the idle panel. A user with videos sees the last one. */
 export const IDLE = /^Your (next|last) video$/
+
+/** Opens the menu of the first video in `place`, such as a row. */
+export async function openMore(place: Locator): Promise<Locator> {
+  await place.getByRole('button', { name: 'More', exact: true }).first().click()
+  const menu = place.getByRole('menu')
+  await menu.waitFor()
+  return menu
+}
+
+/** Opens the menu of the first video in `place`, and clicks an item. */
+export async function chooseFromMore(place: Locator, name: string): Promise<void> {
+  const menu = await openMore(place)
+  await menu.getByRole('menuitem', { name }).click()
+}

@@ -33,7 +33,7 @@ interface FilterBarProps {
 export function FilterBar({ filter, models, onChange, view, onView, children }: FilterBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers that the app supports
-    <div role="search" aria-label={LIBRARY_TEXT.title} className="mb-3 flex flex-wrap items-center gap-3">
+    <div role="search" aria-label={LIBRARY_TEXT.title} className="mb-5 flex flex-wrap items-center gap-3">
       <div style={SEARCH_WIDTH} className="min-w-0 flex-1">
         <input
           type="search"

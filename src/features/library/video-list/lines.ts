@@ -16,18 +16,23 @@ const FOLD_KEY = 'failed'
 
 interface FoldOptions {
   columns: number
+  /** Whether the list shows nothing but failed jobs on purpose. They are then not folded. */
+  isFailedList?: boolean
   /** Whether the failed jobs are shown below their header. */
   isUnfolded: boolean
 }
 
 /**
- * Returns the lines, newest first. Failed jobs would break the grid, so several of them among videos are folded into
- * one line. This line is at the newest failure's position, after a complete row of videos. Only the last row of videos
+ * Returns the lines, newest first. Failed jobs would break the grid, so several of them are folded into one
+ * line. This line is at the newest failure's position, after a complete row of videos. Only the last row of videos
  * may have gaps.
  */
-export function layOutLines(entries: readonly Entry[], { columns, isUnfolded }: FoldOptions): Line[] {
+export function layOutLines(
+  entries: readonly Entry[],
+  { columns, isFailedList = false, isUnfolded }: FoldOptions,
+): Line[] {
   const failed = entries.filter(({ kind }) => kind === 'failed')
-  const isFolded = failed.length > 1 && failed.length < entries.length
+  const isFolded = failed.length > 1 && !isFailedList
   const lines: Line[] = []
   let place = 1
   const add = (kind: Line['kind'], key: string, entries: readonly Entry[], items = entries.length) => {

@@ -5,9 +5,9 @@ import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
+import type { RowHandlers, VideoUses } from '../video-card/row-handlers'
 import { describeMissingInput, describeSourceUse, VIDEO_TEXT } from '../video-text'
 import { fetchFirstImage, fetchInputs, type StoredAdvancedInputs } from './fetch-inputs'
-import type { RowHandlers, VideoUses } from './video-actions'
 
 export interface LibraryProps {
   uses: Readable<VideoUses | null>

@@ -14,11 +14,12 @@ import {
 } from 'react'
 import { getRowId } from '@/config/paths'
 import type { Entry } from '../entries'
+import type { View } from '../filter-url/filter-url'
 import { LIBRARY_TEXT } from '../signed-out/library-text'
 import type { Line } from './lines'
 
 /** The estimated height of each kind of line in pixels, until one is measured. */
-const LINES_PX = { videos: 420, failed: 76, folded: 57 }
+const LINES_PX = { videos: 320, failed: 76, folded: 57 }
 const LINES_AROUND = 1
 
 /** The measured lines, saved so that a page shown again restores its scroll position. */
@@ -28,6 +29,7 @@ const heights = new Map<string, number>()
 
 interface VideoLinesProps {
   lines: readonly Line[]
+  view: View
   columns: 1 | 2 | 3
   /** The number of jobs. Null while unknown. */
   total: number | null
@@ -40,9 +42,20 @@ interface VideoLinesProps {
   children: (entry: Entry) => ReactNode
 }
 
+const GRID = 'grid-cols-1 gap-5 pb-7 sm:gap-7 sm:pb-9'
 const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
 
-export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, fold, children }: VideoLinesProps) {
+export function VideoLines({
+  lines,
+  view,
+  columns,
+  total,
+  wanted,
+  onFocused,
+  isBusy,
+  fold,
+  children,
+}: VideoLinesProps) {
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
@@ -138,7 +151,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
             >
               <div
                 role="presentation"
-                className={line.kind !== 'videos' ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
+                className={line.kind !== 'videos' ? '' : `grid ${view === 'grid' ? GRID : ''} ${COLUMNS[columns]}`}
               >
                 {listItems(line).map(({ id, entry }, at) => (
                   // biome-ignore lint/a11y/useSemanticElements: as above

@@ -37,7 +37,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
   const { view, keep } = useView(address.view)
-  const layout = useLines(entries, view, wanted)
+  const layout = useLines(entries, view, wanted, address.filter.isFailed)
   const select = useCallback(
     (update: (before: readonly string[] | null) => readonly string[] | null) =>
       changeAddress(({ selection }) => ({ selection: update(selection) }), { replace: true }),
@@ -110,6 +110,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
         <VideoList
           {...{ layout, view, uses, hasMore, wanted, onWanted, search, selection }}
           isBusy={found?.status === 'loading'}
+          hasNextSteps={!found && !selection.isOn}
         />
         <div ref={end}>
           {hasMore && (

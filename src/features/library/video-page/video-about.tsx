@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { getRowId, getVideoPath } from '@/config/paths'
-import { isOpen, type Job, NO_PROMPT, type SucceededJob } from '@/state/jobs/job'
+import { type Job, NO_PROMPT, type SucceededJob } from '@/state/jobs/job'
 import { describeReceipt } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
-import { RECEIPT_TONES } from '../video-list/receipt-tones'
-import { type RowHandlers, VideoActions } from '../video-list/video-actions'
-import { VideoEnd } from '../video-list/video-end'
-import { SourceLink } from '../video-list/video-facts'
+import { RECEIPT_TONES } from '../video-card/receipt-tones'
+import type { RowHandlers } from '../video-card/row-handlers'
+import { VideoActions } from '../video-card/video-actions'
+import { VideoEnd } from '../video-card/video-end'
+import { linkClass, SourceLink } from '../video-card/video-facts'
 import { VideoName } from '../video-name'
 import { listSettings } from './list-settings'
 import { useChain } from './use-chain'
@@ -32,15 +33,13 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
           {describeReceipt({ ...job, settlement })}
         </p>
         <VideoEnd job={job} />
-        {!isOpen(job) && (
-          <VideoActions
-            job={job}
-            labelledBy={nameId}
-            renew={() => actions.renew(job.id).catch(() => null)}
-            handlers={handlers}
-            shots={shots}
-          />
-        )}
+        <VideoActions
+          job={job}
+          labelledBy={nameId}
+          renew={() => actions.renew(job.id).catch(() => null)}
+          handlers={handlers}
+          shots={shots}
+        />
       </div>
       <Part name="Prompt" id={`${nameId}-prompt`}>
         <p dir="auto" className="text-soft wrap-anywhere whitespace-pre-line">
@@ -64,12 +63,12 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
           <ul className="grid gap-1.5 text-[0.9375rem] text-soft">
             {job.sourceId && (
               <li>
-                <SourceLink sourceId={job.sourceId} isEdited={job.inputKind === 'edit'} />
+                <SourceLink sourceId={job.sourceId} isEdited={job.inputKind === 'edit'} className={linkClass} />
               </li>
             )}
             {later.map(({ id, name }) => (
               <li key={id}>
-                <Link to={getVideoPath(id)} className="underline underline-offset-4 wrap-anywhere hover:text-amber">
+                <Link to={getVideoPath(id)} className={linkClass}>
                   Continued by “{name}”
                 </Link>
               </li>

@@ -5,7 +5,7 @@ import { JobPlayer } from '@/components/player/job-player'
 import { getJobName, isOpen, type Job } from '@/state/jobs/job'
 import { describeReason } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
-import { RowProgress } from '../video-list/row-progress'
+import { RowProgress } from '../video-card/row-progress'
 import { VIDEO_TEXT } from '../video-text'
 
 /** Shows the video, its progress, or the reason why there is none. */

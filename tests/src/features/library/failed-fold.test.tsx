@@ -29,7 +29,7 @@ describe('Failed jobs beside videos', () => {
     const storm = within(items()[2] as HTMLElement)
     expect(storm.getByText(/The model ran out of time\./)).toBeInTheDocument()
     expect(storm.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
-    expect(storm.getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+    expect(storm.getByRole('button', { name: 'More' })).toBeInTheDocument()
     await user.keyboard('{Enter}')
     expect(library.queryByText('A storm')).not.toBeInTheDocument()
   })

@@ -5,6 +5,7 @@ import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { installImagePlatform, removeImagePlatform } from '../../../support/app/image-platform'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
+import { chooseFromMore, openMore } from '../../../support/app/video-menu'
 import { card } from '../../../support/image-files'
 import { ALL, order, renderAdvancedInputs, takes } from '../generator/advanced-inputs/page'
 import { showVideos } from '../generator/page'
@@ -40,15 +41,21 @@ async function renderLibrary(jobs: ServerJob[]) {
 }
 
 it('says what each video was generated from, and links to its source video', async () => {
-  const { library, user, router } = await renderLibrary([
+  const { row, user, router } = await renderLibrary([
     rich({ id: 'c', prompt: 'Frames', inputKind: 'frames', resolution: '1080p' }),
     rich({ id: 'd', prompt: 'One', inputKind: 'references', images: [image('1', 'style')] }),
     rich({ id: 'g', prompt: 'Continued', inputKind: 'extend', sourceId: 'a' }),
     first,
   ])
-  for (const fact of ['First and last frame', '1080p', '1 reference'])
-    expect(library.getByText(fact)).toBeInTheDocument()
-  await user.click(library.getByRole('link', { name: 'Continues “A lighthouse”' }))
+  for (const [name, facts] of [
+    ['Frames', 'Seed 412 · 1080p · First and last frame'],
+    ['One', 'Seed 412 · 1 reference'],
+  ] as const) {
+    await openMore(user, row(name))
+    expect(row(name).getByText(facts)).toBeInTheDocument()
+    await user.keyboard('{Tab}')
+  }
+  await chooseFromMore(user, row('Continued'), 'Continues “A lighthouse”')
   expect(router.state.location.pathname).toBe('/videos/a')
 })
 
@@ -56,9 +63,7 @@ describe('New take from images', () => {
   it("sends a new take's images by their IDs, without uploading or fetching them", async () => {
     const images = [image('p1', 'first'), image('p2', 'last')]
     const page = await renderLibrary([rich({ inputKind: 'frames', images, resolution: '1080p', imageUrl: '/p1' })])
-    const button = page.library.getByRole('button', { name: /^New take/ })
-    await vi.waitFor(() => expect(button).toHaveAccessibleName('New take 400 credits'))
-    await page.user.click(button)
+    await chooseFromMore(page.user, page.library, 'New take 400 credits')
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]).toMatchObject({ image: 'p1', lastImage: 'p2', resolution: '1080p' })
     expect(page.held()).toEqual([[400, 'rich:1080p:frames']])
@@ -73,11 +78,10 @@ describe('New take from images', () => {
       rich({ inputKind: 'extend', sourceId: 'a', prompt: 'Second' }),
       first,
     ])
-    await vi.waitFor(() => expect(page.row('Second').getByRole('button', { name: /370 credits/ })).toBeInTheDocument())
-    await page.user.click(page.row('Second').getByRole('button', { name: /^New take/ }))
+    await chooseFromMore(page.user, page.row('Second'), 'New take 370 credits')
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]).toMatchObject({ source: { job: 'a', use: 'extend' } })
-    await page.user.click(page.row('Third').getByRole('button', { name: /^New take/ }))
+    await chooseFromMore(page.user, page.row('Third'), /^New take/)
     await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
     expect(page.sent()[1]?.references).toEqual([
       { role: 'style', image: 'p1' },
@@ -88,7 +92,7 @@ describe('New take from images', () => {
   it("fetches a new take's first image if it has no image ID, and names the video of that frame", async () => {
     const job = rich({ model: 'veo-3', inputKind: 'image', sourceId: 'a', imageUrl: 'https://files.test/i.png' })
     const page = await renderLibrary([job, first])
-    await page.user.click(page.row(job.prompt).getByRole('button', { name: /^New take/ }))
+    await chooseFromMore(page.user, page.row(job.prompt), /^New take/)
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]).toMatchObject({
       image: expect.stringMatching(/^data:image/),
@@ -98,7 +102,7 @@ describe('New take from images', () => {
 
   it('starts no new take if the video that it continues was deleted', async () => {
     const page = await renderLibrary([rich({ inputKind: 'extend', sourceId: null })])
-    await page.user.click(page.library.getByRole('button', { name: /^New take/ }))
+    await chooseFromMore(page.user, page.library, /^New take/)
     expect(await screen.findByText(/^The source video was deleted/)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
   })

@@ -5,11 +5,12 @@ import { NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
+import { chooseFromMore, openMore } from '../../../support/app/video-menu'
 import { renderLibrary } from './render-library'
 
 describe('Your videos', () => {
   it("shows each video's facts and cost in the library", async () => {
-    const { library } = await renderLibrary({
+    const { library, user } = await renderLibrary({
       jobs: [
         testJob({ id: 'a', durationSeconds: 10.04 }),
         openJob({ id: 'b', createdAt: '2026-11-19', prompt: 'A night train' }),
@@ -20,12 +21,41 @@ describe('Your videos', () => {
     })
     const rows = (await library.findAllByRole('listitem')).map((row) => row.textContent)
     expect(rows[0]).toContain('A lighthouse in the rain')
-    expect(rows[0]).toMatch(/Veo 3.*10 s.*2026.*Seed 412.*330 credits charged/)
+    expect(rows[0]).toMatch(/10 s.*Veo 3/)
     expect(rows[1]).toMatch(/A night train.*330 credits held.*Generating1:\d\d · usually 5-8 min/)
-    expect(rows[2]).toMatch(
+    expect(rows[4]).toMatch(
       /A storm.*Failed\. The model ran out of time.*You weren't charged\. 330 credits returned\..*sora.*Try again/,
     )
-    expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, false, true, true])
+    // The failed jobs come last.
+    expect(rows.map((row) => /No sound/.test(row ?? ''))).toEqual([false, false, true, true, false])
+    await openMore(user, library)
+    expect(library.getByRole('menu').parentElement).toHaveTextContent(/^330 credits charged.*2026.*Seed 412/)
+  })
+
+  it("shows each video's facts in one row of the list", async () => {
+    const { library } = await renderLibrary({
+      route: '/videos',
+      view: 'list',
+      jobs: [testJob({ id: 'a', title: 'Opening shot' }), testJob({ id: 'b', createdAt: '1' })],
+    })
+    const [row] = await library.findAllByRole('listitem')
+    expect(row).toHaveTextContent(/Opening shotA lighthouse in the rainVeo 38 s.*2026.*330 credits charged/)
+  })
+
+  it('keeps all videos among the newest, however many jobs failed, and folds the failures below', async () => {
+    const at = (place: number) => `2026-11-${40 - place}`
+    const { library } = await renderLibrary({
+      jobs: Array.from({ length: 14 }, (_, place) =>
+        place % 2 === 0
+          ? failedJob({ id: `f${place}`, createdAt: at(place) })
+          : testJob({ id: `v${place}`, createdAt: at(place) }),
+      ),
+    })
+    await library.findAllByRole('listitem')
+    const rows = library.getAllByRole('listitem')
+    expect(rows.map(({ id }) => id)).toEqual([...[1, 3, 5, 7, 9, 11].map((place) => `video-v${place}`), 'video-failed'])
+    // The seventh failure is older than the last of these videos.
+    expect(rows.at(-1)).toHaveTextContent('6 videos failed.')
   })
 
   it('says once why a job has no video, and once what the job cost', async () => {
@@ -44,8 +74,9 @@ describe('Your videos', () => {
       [{ failureCode: 'cancelled', failureReason: null }, "Canceled. You weren't charged."],
     ]
     const jobs = reasons.map(([patch], index) => failedJob({ ...patch, id: `job-${index}`, createdAt: `${9 - index}` }))
-    const { library } = await renderLibrary({ jobs })
-    const rows = await library.findAllByRole('listitem')
+    const { library, user } = await renderLibrary({ jobs, lineHeight: () => 50 })
+    await user.click(await library.findByRole('button', { name: /^6 videos/ }))
+    const [, ...rows] = library.getAllByRole('listitem')
     for (const [index, [, reason]] of reasons.entries()) {
       const { textContent } = rows[index] as HTMLElement
       expect(textContent).toContain(reason)
@@ -69,18 +100,18 @@ describe('Your videos', () => {
       route: '/videos',
       jobs: ['a', 'b', 'c'].map((id, at) => testJob({ id, createdAt: `${9 - at}` })),
       // The first line is as high as the list's first estimate.
-      lineHeight: (index) => (index === 0 ? 420 : 100),
+      lineHeight: (index) => (index === 0 ? 320 : 100),
     })
     const starts = async () =>
       (await library.findAllByRole('listitem')).map((row) => row.closest<HTMLElement>('[data-index]')?.style.transform)
-    expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
+    expect(await starts()).toEqual(['translateY(0px)', 'translateY(320px)', 'translateY(420px)'])
     fireEvent.click(library.getByText('Select'))
-    expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
+    expect(await starts()).toEqual(['translateY(0px)', 'translateY(320px)', 'translateY(420px)'])
   })
 
   it('offers only the possible actions for each library job', async () => {
-    const { library } = await renderLibrary({
-      jobs: [testJob({ id: 'a' }), failedJob({ id: 'c', createdAt: '1' }), openJob({ id: 'b', createdAt: '0' })],
+    const { library, user } = await renderLibrary({
+      jobs: [testJob({ id: 'a' }), openJob({ id: 'b', createdAt: '1' }), failedJob({ id: 'c', createdAt: '0' })],
     })
     const rows = await library.findAllByRole('listitem')
     const names = rows.map((row) =>
@@ -89,12 +120,20 @@ describe('Your videos', () => {
         .map((button) => button.getAttribute('aria-label') ?? button.textContent),
     )
     expect(names).toEqual([
-      [
-        ...['Play: A lighthouse in the rain', 'Star', 'Rename'],
-        ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Share', 'Delete'],
-      ],
-      ['Star', 'Rename', 'Try again', 'Delete'],
-      ['Star', 'Rename', 'Cancel'],
+      ['Play: A lighthouse in the rain', 'Download', 'Use again', 'Star', 'More'],
+      ['Star', 'More', 'Cancel'],
+      ['Try again', 'Star', 'More'],
+    ])
+    const items = []
+    for (const at of rows.keys()) {
+      await openMore(user, library, at)
+      items.push(library.getAllByRole('menuitem').map(({ textContent }) => textContent.trim()))
+      await user.keyboard('{Tab}')
+    }
+    expect(items).toEqual([
+      ['New take 330 credits', 'Continue from last frame', 'Share', 'Rename', 'Delete'],
+      ['Rename'],
+      ['Rename', 'Delete'],
     ])
   })
 
@@ -113,7 +152,7 @@ describe('Your videos', () => {
     )
     app.jobsApi.list.mockResolvedValue({ jobs: [testJob()], nextCursor: null })
     await app.user.click(library.getByRole('button', { name: 'Try again' }))
-    expect(await library.findByText('330 credits charged')).toBeInTheDocument()
+    expect(await library.findByRole('button', { name: /^Play/ })).toBeInTheDocument()
   })
 
   it('shows that Use again is busy while it fetches the image of an image job', async () => {
@@ -137,7 +176,7 @@ describe('Your videos', () => {
 
   it('deletes a video after a confirmation that says what is not deleted', async () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
-    await user.click(await library.findByRole('button', { name: 'Delete' }))
+    await chooseFromMore(user, library, 'Delete')
     const dialog = within(screen.getByRole('dialog', { name: 'Delete this video?' }))
     expect(dialog.getByText(/stay in your statement/)).toBeInTheDocument()
     jobsApi.remove.mockRejectedValueOnce(new NetworkError('network'))
@@ -174,7 +213,7 @@ describe('Library focus', () => {
   const jobs = [testJob({ id: 'c', createdAt: '3' }), testJob({ id: 'b', createdAt: '2', prompt: 'A night train' })]
 
   async function deleteFirst({ library, user }: Awaited<ReturnType<typeof renderLibrary>>) {
-    await user.click(library.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
+    await chooseFromMore(user, library, 'Delete')
     await user.click(
       within(screen.getByRole('dialog', { name: 'Delete this video?' })).getByRole('button', {
         name: 'Delete permanently',
@@ -216,7 +255,7 @@ describe('Library focus', () => {
     })
     await library.findAllByRole('listitem')
     const group = library.getByRole('group', { name: /^A very long tale/ })
-    expect(within(group).getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+    expect(within(group).getByRole('button', { name: 'More' })).toBeInTheDocument()
     const name = library.getByRole('button', { name: /^Play: / }).getAttribute('aria-label') ?? ''
     expect(name).toMatch(/^Play: A very long tale\..*…$/)
     expect(name.length).toBeLessThan(90)

@@ -40,14 +40,16 @@ it('lists each failed job under its fold line once the fold is open', () => {
   expect(countItems(lines)).toBe(5)
 })
 
-it("doesn't fold a single failed job, or failed jobs without a video beside them", () => {
+it("doesn't fold a single failed job, or the failed jobs that the user asked for", () => {
   expect(shown('vfv', 2)).toEqual([
     ['v0 v2', 1],
     ['f1 failed', 3],
   ])
-  expect(shown('ff', 2)).toEqual([
-    ['f0 failed', 1],
-    ['f1 failed', 2],
+  expect(shown('ff', 2)).toEqual([['f0 f1 folded', 1]])
+  const asked = layOutLines(entries('ff'), { columns: 2, isFailedList: true, isUnfolded: false })
+  expect(asked.map(({ key, kind }) => [key, kind])).toEqual([
+    ['f0', 'failed'],
+    ['f1', 'failed'],
   ])
   expect(shown('vv', 1)).toEqual([
     ['v0', 1],

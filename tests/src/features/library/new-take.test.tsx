@@ -5,6 +5,7 @@ import { MODELS } from '@/config/models'
 import { fakeVideo } from '../../../support/app/fake-video'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
+import { chooseFromMore, openMore } from '../../../support/app/video-menu'
 import { apiError, renderGenerator, showVideos } from '../generator/page'
 
 beforeEach(useSlowTime)
@@ -18,15 +19,14 @@ async function renderVideos(jobs: ServerJob[], options: Parameters<typeof render
   page.jobsApi.get.mockImplementation(async (id) => openJob({ id, createdAt: LATER, seed: 7 }))
   const library = await showVideos(page, jobs)
   const sent = () => video.create.mock.calls.map(([{ body }]) => (body as { input: object }).input)
-  return { ...page, library, sent, newTake: () => library.getByRole('button', { name: /^New take/ }) }
+  return { ...page, library, sent, newTake: () => chooseFromMore(page.user, library, 'New take 330 credits') }
 }
 
 describe('New take', () => {
   it('generates a video again with a new seed in one click, at the price on the button', async () => {
     const page = await renderVideos([testJob({ id: 'a', seed: 417, prompt: 'A hare', negativePrompt: 'text' })])
     await page.user.type(page.prompt(), 'my own words')
-    expect(page.newTake()).toHaveAccessibleName('New take 330 credits')
-    await page.user.click(page.newTake())
+    await page.newTake()
     expect(await screen.findByText('New take started, with a new seed.')).toBeInTheDocument()
     expect(page.consume).toHaveBeenCalledOnce()
     const [input] = page.sent()
@@ -42,7 +42,7 @@ describe('New take', () => {
 
   it('says what is missing for a new take, and starts nothing', async () => {
     const page = await renderVideos([testJob({ id: 'a' })], { credits: 20 })
-    await page.user.click(page.newTake())
+    await page.newTake()
     const message = 'Not enough credits! Generating a Veo 3 video requires 330 credits, you currently have 20 credits'
     expect(await screen.findByText(message)).toBeInTheDocument()
     expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Buy Credits' })).toHaveAttribute(
@@ -55,7 +55,7 @@ describe('New take', () => {
   it('says why the server refused a new take', async () => {
     const page = await renderVideos([testJob({ id: 'a' })])
     page.consume.mockRejectedValue(apiError(503, 'jobs_paused', { settlement: 'none' }))
-    await page.user.click(page.newTake())
+    await page.newTake()
     expect(await screen.findByText(/^New videos are paused right now\./)).toBeInTheDocument()
     expect(screen.queryByText(/^New take started/)).not.toBeInTheDocument()
     expect(page.library.getAllByRole('listitem')).toHaveLength(1)
@@ -67,11 +67,11 @@ describe('New take', () => {
     page.jobsApi.get.mockImplementation(async (id) => (id === 'a' ? job : openJob({ id, createdAt: LATER })))
     const fetched = vi.spyOn(globalThis, 'fetch')
     fetched.mockResolvedValueOnce(new Response(null, { status: 404 }))
-    await page.user.click(page.newTake())
+    await page.newTake()
     expect(await screen.findByText(/^We couldn't load this video's image/)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
     fetched.mockResolvedValueOnce(new Response('a JPEG', { headers: { 'content-type': 'image/jpeg' } }))
-    await page.user.click(page.newTake())
+    await page.newTake()
     await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledOnce())
     expect(page.sent()).toEqual([
       expect.objectContaining({ image: expect.stringMatching(/^data:image\/jpeg;base64,./) }),
@@ -85,6 +85,10 @@ describe('New take', () => {
     ])
     expect(MODELS.some(({ id }) => id === 'sora')).toBe(false)
     expect(page.library.getAllByRole('listitem')).toHaveLength(2)
-    expect(page.library.queryByRole('button', { name: /^New take/ })).not.toBeInTheDocument()
+    for (const at of [0, 1]) {
+      await openMore(page.user, page.library, at)
+      expect(page.library.queryByRole('menuitem', { name: /^New take/ })).not.toBeInTheDocument()
+      await page.user.keyboard('{Tab}')
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { VideoPoster } from '@/features/library/video-list/video-poster'
+import { VideoPoster } from '@/features/library/video-card/video-poster'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { ServicesProvider } from '@/state/services-context'

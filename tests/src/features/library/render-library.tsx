@@ -2,6 +2,7 @@ import type { ServerJob } from '@contract/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { VIDEOS_ID } from '@/config/paths'
+import type { View } from '@/features/library/filter-url/filter-url'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -11,6 +12,7 @@ interface Options {
   signedIn?: boolean
   /** The library page, or the generator, which shows the newest videos. */
   route?: '/videos' | '/create-video'
+  view?: View
   /** Returns the height of a line in CSS pixels. `index` counts lines from 0. */
   lineHeight?: (index: number) => number
 }
@@ -21,6 +23,7 @@ export async function renderLibrary({
   nextCursor = null,
   signedIn = true,
   route = '/create-video',
+  view = 'grid',
   lineHeight = () => 100,
 }: Options = {}) {
   // jsdom measures no layout, so this sets the height of each line. The window is 768 px high, and the page renders only the
@@ -28,7 +31,11 @@ export async function renderLibrary({
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return lineHeight(Number(this.dataset.index))
   })
-  const app = renderApp({ route, session: signedIn ? testSession() : null, credits: 2500 })
+  const app = renderApp({
+    route: view === 'list' ? `${route}?view=list` : route,
+    session: signedIn ? testSession() : null,
+    credits: 2500,
+  })
   // Open jobs would move to the panel, which requests them separately.
   app.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },

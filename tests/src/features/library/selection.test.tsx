@@ -35,16 +35,30 @@ beforeEach(() => {
 describe('Selected videos', () => {
   it('numbers selected videos in order of selection, and skips jobs in progress', async () => {
     const { library, bar, button, user } = await select(['A harbor', 'A lighthouse'])
-    const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
-    expect(labels()).toEqual(['2', '1', 'Select'])
+    const labels = () => library.getAllByRole('checkbox').map((box) => box.nextElementSibling?.textContent)
+    expect(labels()).toEqual(['2', '1', ''])
     await user.click(library.getByRole('checkbox', { name: 'A harbor' }))
-    expect(labels()).toEqual(['1', 'Select', 'Select'])
+    expect(labels()).toEqual(['1', '', ''])
     expect(button('Join')).toBeDisabled()
     await user.click(library.getByRole('checkbox', { name: 'A storm' }))
     expect(bar.getByRole('status')).toHaveTextContent('2 selected. Only finished videos can be joined.')
     expect(button('Join')).toBeDisabled()
     await user.click(button('Done'))
     expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('covers each row with its checkbox, which Space and Enter toggle, and hides the actions', async () => {
+    const { library, user, button } = await select([])
+    expect(library.queryByRole('button', { name: 'Download' })).toBe(button('Download'))
+    const [box] = library.getAllByRole('checkbox', { name: 'A lighthouse' })
+    expect(box?.previousElementSibling).toHaveAttribute('inert')
+    box?.focus()
+    await user.keyboard('{Enter}')
+    expect(box).toBeChecked()
+    await user.keyboard(' ')
+    expect(box).not.toBeChecked()
+    await user.click(button('Done'))
+    expect(library.getAllByRole('button', { name: 'More' })).toHaveLength(4)
   })
 
   it('deletes selected videos together after one confirmation, and keeps the remaining selection after a failure', async () => {

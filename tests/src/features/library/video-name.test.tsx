@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, testJob } from '../../../support/app/jobs'
+import { chooseFromMore } from '../../../support/app/video-menu'
 import { renderLibrary } from './render-library'
 
 async function renderRow(job = testJob()) {
@@ -13,33 +14,32 @@ async function renderRow(job = testJob()) {
 it.each([testJob(), failedJob()])("saves a video's title, and returns the focus: $status", async (job) => {
   const { row, user, jobsApi } = await renderRow(job)
   jobsApi.label.mockResolvedValue({ ...job, title: 'Opening shot' })
-  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await chooseFromMore(user, row, 'Rename')
   expect(row.getByLabelText('Title')).toHaveFocus()
   await user.keyboard('Opening shot{Enter}')
   expect(await row.findByText('Opening shot')).toBeVisible()
   expect(jobsApi.label.mock.calls).toEqual([[job.id, { title: 'Opening shot' }]])
-  expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
+  expect(row.getByRole('button', { name: 'More' })).toHaveFocus()
   expect(row.queryByLabelText('Title')).toBeNull()
 })
 
 it("names the player and the delete dialog by the video's title", async () => {
   const { row, user } = await renderRow(testJob({ title: 'Opening shot' }))
   expect(row.getByRole('button', { name: 'Play: Opening shot' })).toBeVisible()
-  expect(row.getByText('A lighthouse in the rain')).toBeVisible()
-  await user.click(row.getByRole('button', { name: 'Delete' }))
+  await chooseFromMore(user, row, 'Delete')
   expect(within(screen.getByRole('dialog')).getByText('Opening shot')).toBeVisible()
 })
 
 it("keeps a typed title that couldn't be saved, and restores the saved title on Escape", async () => {
   const { row, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
   jobsApi.label.mockRejectedValueOnce(new NetworkError('network'))
-  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await chooseFromMore(user, row, 'Rename')
   await user.keyboard('Last shot{Enter}')
   expect(await row.findByRole('alert')).toHaveTextContent("We couldn't save the title.")
   expect(row.getByLabelText('Title')).toHaveValue('Last shot')
   await user.keyboard('{Escape}')
   expect(row.getByText('Opening shot')).toBeVisible()
-  expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
+  expect(row.getByRole('button', { name: 'More' })).toHaveFocus()
 })
 
 /** Simulates a window whose number of columns changes. */
@@ -57,7 +57,7 @@ function turnable() {
 it('keeps an open title form, its text, and its focus when the grid changes its columns', async () => {
   const turn = turnable()
   const { row, library, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
-  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await chooseFromMore(user, row, 'Rename')
   await user.keyboard('Last shot')
   turn(true)
   const input = library.getByLabelText('Title')
@@ -76,7 +76,7 @@ it('keeps an open title form, its text, and its focus when the grid changes its 
 it("doesn't move the focus from elsewhere when a title form is rendered again", async () => {
   const turn = turnable()
   const { row, library, user } = await renderRow()
-  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await chooseFromMore(user, row, 'Rename')
   await user.keyboard('Half')
   act(() => screen.getByRole('textbox', { name: 'Prompt' }).focus())
   turn(true)

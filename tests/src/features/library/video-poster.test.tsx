@@ -1,7 +1,7 @@
 import type { ServerJob } from '@contract/jobs'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { VideoPoster } from '@/features/library/video-list/video-poster'
+import { VideoPoster } from '@/features/library/video-card/video-poster'
 import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
@@ -35,6 +35,7 @@ function renderPoster(patch: Partial<ServerJob>) {
         job={mergeServerJob(undefined, testJob({ ...patch, ...given }), 0) as SucceededJob}
         renew={async () => null}
         onPlay={() => undefined}
+        length="8 s"
       />
     </ServicesProvider>
   )
@@ -104,14 +105,24 @@ it('says so at once of a video whose file has no address', () => {
   expect(screen.getByText('No preview')).toBeInTheDocument()
 })
 
-it("draws the wave of the video's own peaks, and a row of dots for silence", () => {
-  const wave = () => document.querySelector('svg[viewBox$=" 48"] path')?.getAttribute('d')
-  const { change } = renderPoster({ id: 'wave' })
+it('shows a skeleton until the poster has loaded, and no sign of a video that can be played before', async () => {
+  const { comeNear } = renderPoster({ id: 'slow', poster: POSTER })
+  await comeNear()
+  const button = screen.getByRole('button', { name: /^Play: / })
+  expect(button.querySelector('.animate-pulse-soft')).not.toBeNull()
+  expect(document.querySelector('svg')).toBeNull()
+  fireEvent.load(getImage() as Element)
+  expect(button.querySelector('.animate-pulse-soft')).toBeNull()
+  expect(document.querySelector('svg')).not.toBeNull()
+})
+
+it("draws the wave of a video without a picture from the video's own peaks, and a row of dots for silence", () => {
+  const wave = () => document.querySelector('svg[viewBox$=" 48"] path:last-child')?.getAttribute('d')
+  const { change } = renderPoster({ id: 'wave', videoUrl: null })
   const drawn = wave()
   change({ peaks: Array.from({ length: 160 }, (_, at) => (at < 80 ? 100 : 0)) })
   expect(wave()).not.toBe(drawn)
   expect(new Set(wave()?.match(/v[\d.]+/g)).size).toBe(2)
   change({ peaks: [] })
   expect(new Set(wave()?.match(/v[\d.]+/g)).size).toBe(1)
-  expect(screen.getByText('No sound')).toBeInTheDocument()
 })

@@ -5,6 +5,7 @@ import { drawFrame } from '@/lib/video/draw-frame'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
+import { chooseFromMore, openMore } from '../../../../support/app/video-menu'
 import { showVideos } from '../page'
 import { describe as describeScene, drop, image, NONE, renderAdvancedInputs, takes } from './page'
 
@@ -25,7 +26,7 @@ describe('Library video in the form', () => {
     const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await chooseFromMore(page.user, library, 'Continue this video')
     expect(page.form.getByText('Video to continue')).toBeInTheDocument()
     expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
     expect(page.form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
@@ -46,7 +47,7 @@ describe('Library video in the form', () => {
   it("adds a library video's last frame to the references, from its row or the form's list", async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
+    await chooseFromMore(page.user, library, 'Use a frame of this video')
     expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
     expect(page.form.getByText('1 of 3')).toBeInTheDocument()
   })
@@ -55,7 +56,7 @@ describe('Library video in the form', () => {
     const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job, testJob({ id: 'b' })])
-    await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
+    await chooseFromMore(page.user, library, 'Continue this video', 1)
     await showVideos(page, [testJob({ id: 'b' })], 40_000)
     await page.generate()
     expect(page.form.getByText(/^The video you selected was deleted\./)).toBeInTheDocument()
@@ -67,15 +68,16 @@ describe('Library video in the form', () => {
     const page = await renderAdvancedInputs({ models: [editor], choose: null })
     const own = testJob({ id: 'b', prompt: 'A harbor', model: 'editor', modelName: 'Editor' })
     const library = await showVideos(page, [job, own])
-    const edits = () => library.getAllByRole('button', { name: 'Edit this video' })
-    await vi.waitFor(() => expect(edits()).toHaveLength(1))
-    await page.user.click(edits()[0] as Element)
+    const harbor = within(library.getByRole('group', { name: 'A harbor' }))
+    const lighthouse = within(library.getByRole('group', { name: 'A lighthouse' }))
+    await openMore(page.user, lighthouse)
+    expect(lighthouse.queryByRole('menuitem', { name: 'Edit this video' })).not.toBeInTheDocument()
+    await page.user.keyboard('{Tab}')
+    await chooseFromMore(page.user, harbor, 'Edit this video')
     expect(await page.form.findByText('Video to edit')).toHaveTextContent('Video to edit +50 credits')
     expect(page.prompt()).toHaveAttribute('placeholder', 'Describe what to change')
     expect(page.form.getByText('A harbor')).toBeInTheDocument()
-    await vi.waitFor(() => expect(edits()).toHaveLength(2))
-    const other = within(library.getByRole('group', { name: 'A lighthouse' }))
-    await page.user.click(other.getByRole('button', { name: 'Edit this video' }))
+    await chooseFromMore(page.user, lighthouse, 'Edit this video')
     expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
     expect(screen.getByText('Your video is in the form. Describe what to change.')).toBeInTheDocument()
     await page.generate()
@@ -90,7 +92,7 @@ describe('Library video in the form', () => {
   it('replaces the video to continue with its last frame', async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await chooseFromMore(page.user, library, 'Continue this video')
     await page.user.click(page.button('Use its last frame'))
     expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
     expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
@@ -105,7 +107,7 @@ describe('Library video in the form', () => {
   it("keeps the video to continue in the form, and says so, if its last frame can't be read", async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await chooseFromMore(page.user, library, 'Continue this video')
     vi.mocked(drawFrame).mockRejectedValue(new Error('no picture'))
     await page.user.click(page.button('Use its last frame'))
     expect(await page.form.findByText(/^We couldn't read a frame of this video\./)).toBeInTheDocument()
@@ -115,7 +117,7 @@ describe('Library video in the form', () => {
   it('replaces the video to continue with a dropped image, says so, and restores the video with Undo', async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await chooseFromMore(page.user, library, 'Continue this video')
     drop(page, image('beach.png'))
     expect(await page.form.findByRole('img', { name: 'beach.png' })).toBeInTheDocument()
     expect(screen.getByText('Your image replaced the video in the form. Undo brings it back.')).toBeInTheDocument()

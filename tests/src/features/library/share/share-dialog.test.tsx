@@ -6,6 +6,7 @@ import type { HttpRequest } from '@/lib/http/http'
 import { drawFrame } from '@/lib/video/draw-frame'
 import { clearPoster } from '@/lib/video/posters'
 import { testJob } from '../../../../support/app/jobs'
+import { chooseFromMore } from '../../../../support/app/video-menu'
 import { renderLibrary } from '../render-library'
 
 vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
@@ -37,7 +38,7 @@ async function openDialog(...answers: unknown[]) {
     if (one instanceof Error) throw one
     return one
   })
-  await app.user.click(await app.library.findByRole('button', { name: 'Share' }))
+  await chooseFromMore(app.user, app.library, 'Share')
   const dialog = within(await screen.findByRole('dialog', { name: 'Share this video' }))
   return { ...app, dialog, requests: () => asked }
 }

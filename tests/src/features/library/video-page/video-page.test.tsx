@@ -6,6 +6,7 @@ import { createFakeBrowser } from '../../../../support/app/fake-tabs'
 import { failedJob, openJob, testJob } from '../../../../support/app/jobs'
 import { renderApp } from '../../../../support/app/render-app'
 import { testSession } from '../../../../support/app/session'
+import { chooseFromMore, openMore } from '../../../../support/app/video-menu'
 
 const NOT_FOUND = new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
 const JOB = testJob({ id: 'b', createdAt: '2', prompt: 'A storm', title: 'Opening shot' })
@@ -31,13 +32,18 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('Video page', () => {
   it("shows a video's player, name, receipt, actions, prompt, and settings", async () => {
-    renderVideo({ listed: [{ ...JOB, negativePrompt: 'text, blur', resolution: '1080p' }] })
+    const { user } = renderVideo({ listed: [{ ...JOB, negativePrompt: 'text, blur', resolution: '1080p' }] })
     expect(await title('Opening shot')).toBeInTheDocument()
     expect(screen.getByLabelText('Your video: Opening shot')).toHaveAttribute('src', JOB.videoUrl)
     expect(screen.getByText('330 credits charged')).toBeInTheDocument()
-    const actions = within(screen.getByRole('group', { name: 'Opening shot' })).getAllByRole('button')
-    expect(actions.map(({ textContent }) => textContent)).toEqual([
-      ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Share', 'Delete'],
+    const bar = within(screen.getByRole('group', { name: 'Opening shot' }))
+    const actions = bar.getAllByRole('button')
+    expect(actions.map((button) => button.ariaLabel ?? button.textContent)).toEqual([
+      ...['Download', 'Use again', 'Star', 'More'],
+    ])
+    await openMore(user, bar)
+    expect(bar.getAllByRole('menuitem').map(({ textContent }) => textContent.trim())).toEqual([
+      ...['New take 330 credits', 'Continue from last frame', 'Share', 'Rename', 'Delete'],
     ])
     expect(within(screen.getByRole('region', { name: 'Prompt' })).getByText('A storm')).toBeInTheDocument()
     const settings = screen.getByRole('region', { name: 'Settings' })
@@ -104,7 +110,7 @@ describe('Video page', () => {
     const app = renderVideo({ route: '/videos/b?starred=true' })
     app.jobsApi.remove.mockResolvedValue(undefined)
     await title('Opening shot')
-    await app.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await chooseFromMore(app.user, screen, 'Delete')
     await app.user.click(screen.getByRole('button', { name: 'Delete permanently' }))
     await waitFor(() =>
       expect(app.router.state.location).toMatchObject({ pathname: '/videos', search: '?starred=true' }),
@@ -125,7 +131,7 @@ describe('Video page', () => {
   it('keeps a title that is too long, and says how long a title may be', async () => {
     const app = renderVideo()
     await title('Opening shot')
-    await app.user.click(screen.getByRole('button', { name: 'Rename' }))
+    await chooseFromMore(app.user, screen, 'Rename')
     const long = 'a'.repeat(10_000)
     await app.user.click(screen.getByRole('textbox', { name: 'Title' }))
     await app.user.clear(screen.getByRole('textbox', { name: 'Title' }))

@@ -49,9 +49,11 @@ export function usePreview() {
       },
       onPointerLeave: stop,
       onFocus: ({ target }: FocusEvent) => {
-        if (target.matches(':focus-visible')) startSoon()
+        if (!isOn && target.matches(':focus-visible')) startSoon()
       },
-      onBlur: stop,
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) stop()
+      },
     },
   }
 }

@@ -1,32 +1,34 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { joinClasses } from '@/components/join-classes'
-import type { VideoAddresses } from '@/lib/browser/download-video'
 import type { CanceledJob, FailedJob } from '@/state/jobs/job'
 import { describeReason, describeReceipt } from '@/state/jobs/job-text'
 import { VideoName } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
-import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoFacts } from './video-facts'
 
 interface FailedLineProps {
   job: FailedJob | CanceledJob
   nameId: string
-  handlers: RowHandlers
-  renew: () => Promise<VideoAddresses | null>
-  /** The checkbox of this row in selection mode. */
-  select: ReactNode
   search: string
+  /** Whether a checkbox covers the line. */
+  isSelecting: boolean
+  /** The actions. */
+  children: ReactNode
 }
 
 /** A failed job in one line, which opens to show the details. */
-export function FailedLine({ job, nameId, handlers, renew, select, search }: FailedLineProps) {
+export function FailedLine({ job, nameId, search, isSelecting, children }: FailedLineProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isCanceled = job.status === 'stopped'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   return (
-    <div className="flex flex-wrap items-start gap-x-4 border-t border-hairline py-2">
-      {select}
+    <div
+      className={joinClasses(
+        'flex flex-wrap items-start gap-x-4 border-t border-hairline py-2',
+        isSelecting && 'pl-12',
+      )}
+    >
       <div className="min-w-0 flex-1 basis-60">
         <VideoName
           {...{ job, search }}
@@ -56,7 +58,7 @@ export function FailedLine({ job, nameId, handlers, renew, select, search }: Fai
           </div>
         </details>
       </div>
-      <VideoActions job={job} labelledBy={nameId} renew={renew} handlers={handlers} isShort />
+      {children}
     </div>
   )
 }

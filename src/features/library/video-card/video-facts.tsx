@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link, type LinkProps } from 'react-router-dom'
 import { getVideoPath } from '@/config/paths'
 import { formatDate } from '@/lib/format-date'
 import { formatLength } from '@/lib/format-length'
@@ -16,21 +16,28 @@ export function VideoFacts({ job }: { job: Job }) {
       <span>{formatLength(job)}</span>
       {resolution && <span>{resolution}</span>}
       {inputs && <span>{inputs}</span>}
-      {sourceId && <SourceLink sourceId={sourceId} isEdited={job.inputKind === 'edit'} />}
+      {sourceId && <SourceLink sourceId={sourceId} isEdited={job.inputKind === 'edit'} className={linkClass} />}
       <time dateTime={job.createdAt}>{formatDate(job.createdAt)}</time>
       <span>Seed {job.seed}</span>
     </p>
   )
 }
 
+export const linkClass = 'min-w-0 underline underline-offset-4 wrap-anywhere hover:text-amber'
+
+interface SourceLinkProps extends Omit<LinkProps, 'to'> {
+  sourceId: string
+  isEdited: boolean
+}
+
 /** A link to the video that this one continues or was edited from. */
-export function SourceLink({ sourceId, isEdited }: { sourceId: string; isEdited: boolean }) {
+export function SourceLink({ sourceId, isEdited, ...rest }: SourceLinkProps) {
   const name = useJobs(({ jobs }) => {
     const source = jobs.find(({ id }) => id === sourceId)
     return source ? `“${shortenText(getJobName(source))}”` : 'another video'
   })
   return (
-    <Link to={getVideoPath(sourceId)} className="min-w-0 underline underline-offset-4 wrap-anywhere hover:text-amber">
+    <Link to={getVideoPath(sourceId)} {...rest}>
       {isEdited ? 'Edited from' : 'Continues'} {name}
     </Link>
   )
