@@ -1,7 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
-import { paths } from '@/config/paths'
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import type { View } from './filter-url/filter-url'
@@ -16,11 +14,9 @@ export function useColumns(view: View): 1 | 2 | 3 {
   return hasThree ? 3 : hasTwo ? 2 : 1
 }
 
-const readChosen = (): View => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid'
-
 /** Returns the view from the URL, or else the view last chosen in this browser. */
 export function useView(asked: View | null): { view: View; keep: (view: View) => void } {
-  const [chosen, setChosen] = useState(readChosen)
+  const [chosen, setChosen] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
   return {
     view: asked ?? chosen,
     keep(view) {
@@ -29,13 +25,3 @@ export function useView(asked: View | null): { view: View; keep: (view: View) =>
     },
   }
 }
-
-/** Returns the view that the library will have, before its list is loaded. A prerendered page has the grid. */
-export function useExpectedView(): View {
-  const { pathname, search } = useLocation()
-  const asked = new URLSearchParams(search).get('view')
-  const isList = () => pathname === paths.videos && (asked ?? readChosen()) === 'list'
-  return useSyncExternalStore(subscribeToNothing, isList, () => false) ? 'list' : 'grid'
-}
-
-const subscribeToNothing = () => () => undefined

@@ -49,7 +49,7 @@ export function VideoName({ job, id, className, search = '', isHeading = false }
             </Link>
           )}
           {job.isStarred && !isHeading && (
-            <Star aria-hidden="true" className="ml-1.5 inline size-3.5 -translate-y-px fill-amber text-amber" />
+            <Star aria-hidden="true" className="ml-1 inline size-4 fill-amber text-amber" />
           )}
         </Name>
       </div>

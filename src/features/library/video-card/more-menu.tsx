@@ -144,7 +144,7 @@ function MenuPanel({ job, labelledBy, handlers, shots = [], isInList, main, star
             isEdited={job.inputKind === 'edit'}
             role="menuitem"
             tabIndex={-1}
-            className={joinClasses(itemClass, 'pl-9.5')}
+            className={itemClass}
           />
         )}
         {job.status in ENDED && item({ Icon: Trash2, name: 'Delete', action: () => handlers.onDelete(job) })}
@@ -157,7 +157,7 @@ function MenuPanel({ job, labelledBy, handlers, shots = [], isInList, main, star
 const ENDED = { succeeded: true, failed: true, stopped: true }
 
 const itemClass =
-  'flex min-h-10 pointer-coarse:min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1.5 text-left text-[0.9375rem] outline-offset-0 hover:bg-edge focus-visible:bg-edge'
+  'flex min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1.5 text-left text-[0.9375rem] hover:bg-edge'
 
 interface ItemProps {
   Icon: LucideIcon

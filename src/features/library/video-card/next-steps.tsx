@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { joinClasses } from '@/components/join-classes'
@@ -12,7 +12,8 @@ import { useNextSteps } from './use-next-steps'
 interface NextStepsProps {
   jobId: string
   handlers: RowHandlers
-  className: string
+  /** Whether it stands in the empty columns of the grid. */
+  isBeside: boolean
 }
 
 const NOTES: Record<string, string> = {
@@ -21,11 +22,12 @@ const NOTES: Record<string, string> = {
   'Continue from last frame': VIDEO_TEXT.continueNote,
 }
 
-const stepClass =
-  'grid size-full grid-cols-[auto_1fr] content-start gap-x-3 rounded-md px-3 py-2.5 text-left hover:bg-raise aria-disabled:opacity-55 lg:grid-cols-1 lg:gap-y-1 lg:py-5'
+const stepClass = 'flex w-full gap-3 rounded-md px-3 py-2.5 text-left hover:bg-raise aria-disabled:opacity-55'
+
+const iconClass = 'mt-1 size-4 shrink-0 text-amber'
 
 /** Suggests what to generate after the first video. */
-export function NextSteps({ jobId, handlers, className }: NextStepsProps) {
+export function NextSteps({ jobId, handlers, isBeside }: NextStepsProps) {
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
   const steps = useNextSteps(job?.status === 'succeeded' ? job : null, handlers)
   const [busy, setBusy] = useState<string | null>(null)
@@ -40,37 +42,34 @@ export function NextSteps({ jobId, handlers, className }: NextStepsProps) {
   return (
     <section
       aria-label={VIDEO_TEXT.next}
-      className={joinClasses('rounded-lg border border-dashed border-edge p-2', className)}
+      className={joinClasses('rounded-lg border border-hairline p-2', isBeside && 'video-steps')}
     >
-      <p className="px-3 pt-2 pb-1 text-soft">{VIDEO_TEXT.next}</p>
-      <div className="grid gap-1 lg:grid-cols-3">
-        {steps
-          .filter(({ name }) => name in NOTES)
-          .map(({ name, price, Icon, run }) => (
-            <button
-              key={name}
-              type="button"
-              aria-disabled={busy !== null || undefined}
-              onClick={() => start(name, run)}
-              className={stepClass}
-            >
-              {busy === name ? (
-                <Spinner />
-              ) : (
-                <Icon aria-hidden="true" className="mt-1 size-4 text-amber lg:mb-2 lg:size-6" />
-              )}
-              <span className="font-semibold">
-                {name} {price !== undefined && <span className="font-normal text-soft">{price} credits</span>}
-              </span>
-              <span className="col-start-2 text-sm lg:col-start-1 text-soft">{NOTES[name]}</span>
-            </button>
-          ))}
-        <Link to={formPath} className={stepClass}>
-          <Plus aria-hidden="true" className="mt-1 size-4 text-amber lg:mb-2 lg:size-6" />
+      <p className="px-3 py-2 text-soft">{VIDEO_TEXT.next}</p>
+      {steps
+        .filter(({ name }) => name in NOTES)
+        .map(({ name, price, Icon, run }) => (
+          <button
+            key={name}
+            type="button"
+            aria-disabled={busy !== null || undefined}
+            onClick={() => start(name, run)}
+            className={stepClass}
+          >
+            {busy === name ? <Spinner /> : <Icon aria-hidden="true" className={iconClass} />}
+            <span>
+              <span className="font-semibold">{name}</span>{' '}
+              {price !== undefined && <span className="text-soft">{price} credits</span>}
+              <span className="block text-sm text-soft">{NOTES[name]}</span>
+            </span>
+          </button>
+        ))}
+      <Link to={formPath} className={stepClass}>
+        <Pencil aria-hidden="true" className={iconClass} />
+        <span>
           <span className="font-semibold">{VIDEO_TEXT.newPrompt}</span>
-          <span className="col-start-2 text-sm lg:col-start-1 text-soft">{VIDEO_TEXT.newPromptNote}</span>
-        </Link>
-      </div>
+          <span className="block text-sm text-soft">{VIDEO_TEXT.newPromptNote}</span>
+        </span>
+      </Link>
     </section>
   )
 }

@@ -23,8 +23,8 @@ export function SelectBox({ place, name, onChange }: SelectBoxProps) {
       <span
         aria-hidden="true"
         className={joinClasses(
-          'pointer-events-none absolute top-2 left-2 grid size-7 place-items-center rounded-full border-2 text-sm font-semibold tabular-nums',
-          place > 0 ? 'border-amber bg-amber text-ink' : 'border-text bg-ink/60',
+          'pointer-events-none absolute top-2 left-2 grid size-8 place-items-center rounded-full border-2 text-sm font-semibold tabular-nums',
+          place > 0 ? 'border-amber bg-amber text-ink' : 'border-text bg-ink/70',
         )}
       >
         {place > 0 && place}

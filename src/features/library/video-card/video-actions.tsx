@@ -58,7 +58,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots, isInList
     <div
       role="group"
       aria-labelledby={labelledBy}
-      className={isInList ? 'video-bar' : 'flex flex-wrap items-center gap-1'}
+      className={isInList ? 'video-bar' : '-ml-[min(0.875rem,4vw)] flex flex-wrap items-center gap-1'}
     >
       {main.map(({ name, Icon, isBusy, run }) => (
         <Button key={name} variant="quiet" size="sm" busy={isBusy} onClick={run}>

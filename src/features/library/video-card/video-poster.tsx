@@ -73,7 +73,7 @@ export function VideoPoster({ job, renew, onPlay, length, children }: VideoPoste
       {length && (
         <span className="video-length">
           <Badge tone="quiet">
-            {isShown && <Play aria-hidden="true" className="mr-1 inline size-2.5 -translate-y-px fill-current" />}
+            {isShown && <Play aria-hidden="true" className="mr-1 inline size-3 fill-current" />}
             {length}
           </Badge>
         </span>
@@ -88,7 +88,7 @@ function SoundTile({ job }: { job: SucceededJob }) {
   const isSilent = !job.hasSound || job.peaks?.length === 0
   return (
     <span className="video-sound">
-      <Waveform progress={1} seed={toSeed(job.id)} peaks={job.peaks} isSilent={isSilent} bars={48} className="h-full" />
+      <Waveform progress={1} seed={toSeed(job.id)} peaks={job.peaks} isSilent={isSilent} bars={48} className="h-12" />
     </span>
   )
 }

@@ -1,4 +1,3 @@
-import { VolumeX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { JobPicture } from '@/components/job-picture/job-picture'
 import { getRowId } from '@/config/paths'
@@ -149,12 +148,7 @@ function Receipt({ job }: { job: Job }) {
 function Silence({ job }: { job: OpenJob | SucceededJob }) {
   const isSilent = !job.hasSound || (job.status === 'succeeded' && job.peaks?.length === 0)
   if (!isSilent) return null
-  return (
-    <span title="No sound">
-      <VolumeX aria-hidden="true" className="inline size-4" />
-      <span className="sr-only">No sound</span>
-    </span>
-  )
+  return <span className="narrow">No sound</span>
 }
 
 function Progress({ job }: { job: OpenJob }) {

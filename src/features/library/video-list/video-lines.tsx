@@ -42,7 +42,7 @@ interface VideoLinesProps {
   children: (entry: Entry) => ReactNode
 }
 
-const GRID = 'grid-cols-1 gap-5 pb-7 sm:gap-7 sm:pb-9'
+const GRID = 'grid-cols-1 gap-5 pb-7 sm:gap-7'
 const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
 
 export function VideoLines({

@@ -27,13 +27,6 @@ interface VideoListProps {
   selection?: { placeOf: (entry: Entry) => number | undefined; toggle: (jobId: string) => void }
 }
 
-/** The position of what is beside a single video: in the empty columns of the grid, or else below. */
-const BESIDE = {
-  1: '',
-  2: 'absolute top-0 right-0 left-[calc(50%+0.875rem)]',
-  3: 'absolute top-0 right-0 left-[calc(100%/3+0.59rem)]',
-}
-
 export function VideoList({
   layout,
   view,
@@ -74,7 +67,7 @@ export function VideoList({
             />
           )}
         </VideoLines>
-        {showsSteps && <NextSteps jobId={only.id} handlers={uses.handlers} className={BESIDE[columns]} />}
+        {showsSteps && <NextSteps jobId={only.id} handlers={uses.handlers} isBeside={columns > 1} />}
       </div>
     </TitleDraftsContext>
   )
