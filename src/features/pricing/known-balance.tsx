@@ -2,14 +2,14 @@ import { Skeleton } from '@/components/skeleton'
 import { formatCredits } from '@/lib/format-credits'
 import { useModelFacts } from '@/state/capabilities'
 import { useCredits } from '@/state/credits/use-credits'
-import type { ModelFacts } from '@/state/model-facts'
 import { useSession } from '@/state/session/use-session'
-import { countVideos } from './count-videos'
+import { describeVideos } from './count-videos'
 
 export function KnownBalance() {
   const { localUser } = useSession()
   const { credits, status } = useCredits()
   const facts = useModelFacts()
+  const videos = describeVideos(facts, credits)
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
     <dl className="rounded-lg border border-hairline bg-panel p-5">
@@ -23,20 +23,11 @@ export function KnownBalance() {
           <dd key={credits} className="mt-1 text-2xl wide tabular-nums">
             {formatCredits(credits)} credits
           </dd>
-          <dd key={`reach of ${credits}`} className="mt-1.5 text-sm text-soft">
-            {reachOf(facts, credits)}
+          <dd key={`videos for ${credits}`} className="mt-1.5 text-sm text-soft">
+            {videos ? `Enough for ${videos}.` : 'Not enough for a video yet.'}
           </dd>
         </>
       )}
     </dl>
   )
-}
-
-function reachOf(facts: ModelFacts, credits: number): string {
-  const [best, ...others] = countVideos(facts, credits).filter(({ count }) => count > 0)
-  if (!best) return 'Not enough for a video yet.'
-  const words = [best, ...others].map(
-    ({ model, count }) => `${formatCredits(count)} ${model.name} ${count === 1 ? 'video' : 'videos'}`,
-  )
-  return `Enough for ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
 }

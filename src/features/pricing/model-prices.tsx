@@ -16,13 +16,11 @@ export function ModelPrices() {
         {facts.models.map(({ id, name, description, hasSound, credits }) => (
           <li
             key={id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-hairline py-6 @max-3xs:grid-cols-1 sm:grid-cols-[1fr_7rem_9rem]"
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-b border-hairline py-4 @max-3xs:grid-cols-1 @2xl:grid-cols-[9.5rem_1fr_6.5rem_7rem]"
           >
-            <div>
-              <h3 className="text-heading">{name}</h3>
-              <p className="text-soft">{description}</p>
-            </div>
-            <p className="flex items-center gap-2 text-sm text-soft @3xs:max-sm:row-start-2">
+            <h3 className="text-heading">{name}</h3>
+            <p className="text-soft @3xs:@max-2xl:row-start-2">{description}</p>
+            <p className="flex items-center gap-2 text-sm text-soft @3xs:@max-2xl:row-start-2 @3xs:@max-2xl:justify-end">
               {hasSound ? (
                 <Volume2 aria-hidden="true" className="size-4 text-amber" />
               ) : (
@@ -30,8 +28,8 @@ export function ModelPrices() {
               )}
               {hasSound ? 'With sound' : 'Silent'}
             </p>
-            <p className="whitespace-nowrap @3xs:text-right @3xs:max-sm:col-start-2 @3xs:max-sm:row-span-2 @3xs:max-sm:row-start-1">
-              <span className="text-2xl wide tabular-nums">{credits}</span> <span className="text-soft">credits</span>
+            <p className="whitespace-nowrap @3xs:text-right @3xs:@max-2xl:col-start-2 @3xs:@max-2xl:row-start-1">
+              <span className="text-xl wide tabular-nums">{credits}</span> <span className="text-soft">credits</span>
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Section } from '@/components/section'
 import { CREDIT_PACKS, type CreditPack } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
 import { useModelFacts } from '@/state/capabilities'
-import { countVideos } from './count-videos'
+import { describeVideos } from './count-videos'
 import { formatPrice } from './format-price'
 import { PAYMENT_NOTE, PurchaseButton } from './purchase-button'
 
@@ -49,11 +49,7 @@ function PackRow({ pack: { name, credits, price, popular }, noteId }: PackRowPro
       <p className="text-lg whitespace-nowrap @3xs:@max-4xl:text-right">
         <span className="wide tabular-nums">{formatCredits(credits)}</span> <span className="text-soft">credits</span>
       </p>
-      <p className="text-[0.9375rem] text-soft @3xs:@max-4xl:col-span-2">
-        {countVideos(facts, credits)
-          .map(({ model, count }) => `${count} ${model.name} ${count === 1 ? 'video' : 'videos'}`)
-          .join(', or ')}
-      </p>
+      <p className="text-[0.9375rem] text-soft @3xs:@max-4xl:col-span-2">{describeVideos(facts, credits)}</p>
       <p className="text-2xl wide tabular-nums @4xl:text-right">{formatPrice(price)}</p>
       <PurchaseButton label="Purchase" nameId={nameId} noteId={noteId} className="min-w-32" />
     </li>

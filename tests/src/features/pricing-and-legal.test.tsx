@@ -61,7 +61,7 @@ describe('Pricing page', () => {
     expect(videos('Lite')).toEqual(['Veo 3 videos 1', 'or Veo 2 videos 3', 'or Kling 1.6 videos 30'])
     expect(videos('Pro+')).toEqual(['Veo 3 videos 7', 'or Veo 2 videos 13', 'or Kling 1.6 videos 125'])
     const row = main.getByRole('heading', { level: 3, name: /^Creator/ }).closest('li') as HTMLElement
-    for (const text of ['Popular', '2,000', '$89.9', '6 Veo 3 videos, or 11 Veo 2 videos, or 100 Kling 1.6 videos'])
+    for (const text of ['Popular', '2,000', '$89.9', '6 Veo 3, 11 Veo 2, or 100 Kling 1.6 videos'])
       expect(within(row).getByText(text)).toBeInTheDocument()
     expect(main.getByText('Credits never expire.')).toBeInTheDocument()
   })
@@ -78,7 +78,7 @@ describe('Pricing page', () => {
   })
 
   it.each([
-    [2480, '2,480 credits', 'Enough for 7 Veo 3 videos, 13 Veo 2 videos, or 124 Kling 1.6 videos.'],
+    [2480, '2,480 credits', 'Enough for 7 Veo 3, 13 Veo 2, or 124 Kling 1.6 videos.'],
     [179, '179 credits', 'Enough for 8 Kling 1.6 videos.'],
     [19, '19 credits', 'Not enough for a video yet.'],
   ])('shows a balance of %i, and how many videos the balance buys', async (credits, balance, enough) => {
