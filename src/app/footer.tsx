@@ -10,10 +10,10 @@ const linkClass =
 
 export function Footer() {
   return (
-    <footer className="mt-24">
+    <footer className="mt-12 sm:mt-16">
       <div className="frame @container">
         <div aria-hidden="true" className="ruler h-3.5" />
-        <div className="grid grid-cols-2 gap-10 py-12 @max-3xs:grid-cols-1 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
+        <div className="grid grid-cols-2 gap-x-10 gap-y-8 py-10 @max-3xs:grid-cols-1 nav:grid-cols-[2fr_1fr_1fr_1.4fr]">
           <div className="col-span-full nav:col-span-1">
             <Logo />
             <p className="mt-4 max-w-xs text-sm text-soft">Turn a prompt or an image into a short video with sound.</p>
