@@ -86,7 +86,9 @@ create table public.login_logs (
   browser_name text not null default '',
   device_brand text not null default '',
   device_model text not null default '',
-  is_mobile boolean not null default false
+  is_mobile boolean not null default false,
+  -- The ID of the session that began with this sign-in.
+  session_id text not null default ''
 );
 create index login_logs_user_time_idx on public.login_logs (user_id, login_time desc);
 create index login_logs_time_idx on public.login_logs (login_time desc, id);
@@ -97,7 +99,7 @@ grant select on public.login_logs to service_role;
 create policy login_logs_select_own on public.login_logs for select to authenticated using (user_id = (select auth.uid()));
 create policy login_logs_insert_own on public.login_logs for insert to authenticated with check (user_id = (select auth.uid()));
 
--- Sets the server's time, and shortens long texts, because a record must never prevent a sign-in. Ignores a second
+-- Sets the server's time and the session, and shortens long texts, because a record must never prevent a sign-in. Ignores a second
 -- record of the same user within 60 seconds. Two tabs that sign in together need only one record.
 create function private.prepare_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -119,6 +121,7 @@ begin
   new.browser_name := left(coalesce(new.browser_name, ''), 100);
   new.device_brand := left(coalesce(new.device_brand, ''), 100);
   new.device_model := left(coalesce(new.device_model, ''), 100);
+  new.session_id := left(coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id', ''), 100);
   return new;
 end $$;
 revoke execute on function private.prepare_login_log() from public;

@@ -20,7 +20,7 @@ create trigger account_deletions_revoke_keys after insert on private.account_del
   for each row execute function private.revoke_keys();
 
 -- Returns the sign-in service's data about this user: email, created_at, and the sessions, the most recently used
--- first.
+-- first. If the sign-in service stores no user agent, it is the one of the sign-in's record.
 create function private.sign_in_record(p_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'email', u.email,
@@ -33,7 +33,11 @@ create function private.sign_in_record(p_user_id uuid) returns jsonb language sq
         'user_agent', s.user_agent) order by s.used_at desc, s.id)
       from (
         -- refreshed_at is a timestamp in UTC without a time zone.
-        select id, created_at, coalesce(refreshed_at at time zone 'utc', created_at) as used_at, user_agent from auth.sessions
+        select id, created_at, coalesce(refreshed_at at time zone 'utc', created_at) as used_at,
+          coalesce(nullif(user_agent, ''), (
+            select nullif(l.user_agent, '') from public.login_logs l
+            where l.user_id = p_user_id and l.session_id = own.id::text order by l.login_time limit 1)) as user_agent
+        from auth.sessions own
         where user_id = p_user_id and (not_after is null or not_after > now())
         order by coalesce(refreshed_at at time zone 'utc', created_at) desc limit 100) as s), '[]'::jsonb))
   from auth.users u where u.id = p_user_id
@@ -58,6 +62,23 @@ create function public.get_account(p_user_id uuid) returns jsonb language sql st
 $$;
 revoke execute on function public.get_account(uuid) from public, anon, authenticated;
 grant execute on function public.get_account(uuid) to service_role;
+
+-- Ends a session of its user, with its refresh token. Returns false if the user has no such session.
+create function private.delete_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions where id = p_session_id and user_id = p_user_id;
+  return found;
+end $$;
+revoke execute on function private.delete_session(uuid, uuid) from public;
+grant execute on function private.delete_session(uuid, uuid) to service_role;
+
+-- Ends one session of the user. Returns false if the user has no such session.
+create function public.end_session(p_user_id uuid, p_session_id uuid) returns boolean language sql set search_path = '' as $$
+  select private.delete_session(p_user_id, p_session_id)
+$$;
+revoke execute on function public.end_session(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.end_session(uuid, uuid) to service_role;
 
 -- Returns a page of the user's sign-ins before the given one, newest first. Null starts at the newest.
 create function public.list_own_sign_ins(p_user_id uuid, p_before uuid, p_limit integer)

@@ -26,8 +26,8 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Login records',
     holds:
-      "For each sign-in: the time, your IP address, your browser's description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.",
-    why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
+      "For each sign-in: the time, your IP address, your browser's description of itself, kind, make and model of the device, operating system and browser, your local time, the way you signed in, and the number of the session. At most one a minute.",
+    why: 'To notice when somebody else uses an account, and to name the devices in your list of sessions. The administrators of this site can read them.',
     until: '400 days, or until your account is deleted.',
   },
   {

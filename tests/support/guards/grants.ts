@@ -37,6 +37,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'keeps_image',
   'list_upload',
   'claim_status_checks',
+  'delete_session',
   'erase_sign_in_records',
   'clear_login_records',
   'grant_credits',

@@ -38,6 +38,7 @@ export const ROUTES: Record<string, RouteRules> = {
   'GET /api/account': person('library', 120, null),
   'GET /api/account/export': person('library', 120, null),
   'POST /api/account/delete': person('account', 10, null),
+  'DELETE /api/account/sessions/:id': person('manage', 60, null),
   'GET /api/keys': person('manage', 60, null),
   'POST /api/keys': person('account', 10, null),
   'DELETE /api/keys/:id': person('manage', 60, null),

@@ -11,7 +11,7 @@ const session = z.object({
   startedAt: z.string(),
   /** The time of the last renewal. The session was last used within the hour after it. */
   usedAt: z.string(),
-  /** Null if the sign-in service doesn't store user agents, as on a local server. */
+  /** Null if neither the sign-in service nor a login record has it. */
   userAgent: addFallback(z.string().nullable(), null),
 })
 export type AccountSession = z.output<typeof session>
@@ -58,9 +58,11 @@ export type DeleteAccountBody = z.input<typeof deleteAccountBody>
 export const accountResponse = wrapResponse(account)
 export const exportResponse = wrapResponse(exportPage)
 export const accountDeletionResponse = wrapResponse(z.object({}))
+export const endedSessionResponse = wrapResponse(z.object({ id: filled }))
 
 export const accountRoutes = {
   'GET /api/account': accountResponse,
   'GET /api/account/export': exportResponse,
   'POST /api/account/delete': accountDeletionResponse,
+  'DELETE /api/account/sessions/:id': endedSessionResponse,
 } as const

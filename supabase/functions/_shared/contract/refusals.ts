@@ -60,6 +60,7 @@ export const REFUSALS = {
   noWebhook: createRefusal('not_found', 'Webhook not found.'),
   noWebhookDelivery: createRefusal('not_found', 'Message not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),
+  noSession: createRefusal('not_found', 'This session has ended already.'),
 
   // Malformed requests
   body: createRefusal('bad_request', 'The request body is not valid.'),

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { deleteAccountBody, exportQuery } from '../../_shared/contract/account.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
@@ -51,6 +52,13 @@ export function createAccountRoutes(parts: Parts) {
         message: 'Page read.',
         data: { ...page, nextCursor: next && writeCursor(next) },
       })
+    })
+    .delete('/api/account/sessions/:id', signedIn, limits.manage, async (c) => {
+      const id = z.uuid().safeParse(c.req.param('id'))
+      if (!id.success || !(await accounts.endSession(c.get('userId'), id.data))) {
+        throw new RequestError(REFUSALS.noSession())
+      }
+      return sendResponse(c, 'DELETE /api/account/sessions/:id', { message: 'Session ended.', data: { id: id.data } })
     })
     .post('/api/account/delete', signedIn, limits.account, async (c) => {
       const { email } = parseBody(deleteAccountBody, await readJsonBody(c))

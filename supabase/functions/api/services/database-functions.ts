@@ -60,6 +60,7 @@ export interface DatabaseFunctions {
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   dismiss_reports: { p_job_id: string | null; p_newest_report: number | string | null }
+  end_session: { p_user_id: string | null; p_session_id: string | null }
   erase_account: { p_limit: number | null }
   estimate_seconds: { p_model: string | null; p_length_seconds: number | null }
   expire_due_jobs: {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { VIDEO } from '../../../harness/api.ts'
-import { createUser, type TestUser } from '../../../harness/database.ts'
+import { createUser, signToken, type TestUser } from '../../../harness/database.ts'
 import { insertable } from '../../../support/guards/setting.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+import { getClient } from '../../migrations/browser-client.ts'
 
 type Api = Awaited<ReturnType<typeof setUp>>
 interface Page {
@@ -91,6 +92,53 @@ it("returns the account's owner, credits, file counts, and active sessions", asy
       { id: session, startedAt: expect.stringMatching(/Z$/), usedAt: expect.any(String), userAgent: 'Firefox' },
     ],
   })
+})
+
+it('names the browser of a session by its login record if the sign-in service stores none', async () => {
+  const api = await setUp()
+  const { user, request } = api
+  const [known, unknown, own] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [known, unknown]) {
+    await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [id, user.id])
+  }
+  await sql(`insert into auth.sessions (id, user_id, user_agent) values ($1, $2, 'Firefox')`, [own, user.id])
+  const browser = getClient(supabase, { ...user, token: await signToken({ sub: user.id, session_id: known }) })
+  // The server reads the session from the token, so nobody names the session of another browser.
+  const record = { user_id: user.id, user_agent: 'Safari', session_id: unknown }
+  expect((await browser.from('login_logs').insert(record)).error).toBeNull()
+  const { body } = await request('GET', '/api/account', user)
+  const names = body.data.sessions.map(({ id, userAgent }: { id: string; userAgent: unknown }) => [id, userAgent])
+  expect(Object.fromEntries(names)).toEqual({ [known]: 'Safari', [unknown]: null, [own]: 'Firefox' })
+})
+
+it("ends one of the user's sessions, with its refresh tokens, and no session of another user", async () => {
+  const { user, request } = await setUp()
+  const other = await createUser(supabase)
+  const [ended, kept, foreign] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const [id, owner] of [
+    [ended, user],
+    [kept, user],
+    [foreign, other],
+  ] as const) {
+    await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [id, owner.id])
+    await sql('insert into auth.refresh_tokens (id, token, user_id, session_id) values ($1, $2, $3, $4)', [
+      randomUUID(),
+      randomUUID(),
+      owner.id,
+      id,
+    ])
+  }
+  const end = (id: string) => request('DELETE', `/api/account/sessions/${id}`, user)
+  expect(await end(ended)).toMatchObject({ status: 200, body: { data: { id: ended } } })
+  for (const id of [ended, foreign, randomUUID(), 'nonsense']) {
+    expect(await end(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  const left = await sql<{ session_id: string }>(
+    `select t.session_id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+     where s.id = any ($1::uuid[])`,
+    [`{${[ended, kept, foreign]}}`],
+  )
+  expect(left.map(({ session_id }) => session_id).sort()).toEqual([kept, foreign].sort())
 })
 
 it("exports each of the user's records once, page by page, with file URLs that open", async () => {

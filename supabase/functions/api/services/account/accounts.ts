@@ -38,6 +38,9 @@ export function createAccounts(call: Call) {
       call('list_own_sign_ins', { p_user_id: userId, p_before: before, p_limit: limit }, z.array(signInRow)),
     listImages: (userId: string, after: string | null, limit: number) =>
       call('list_own_images', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
+    /** Ends one session of the user. Returns false if the user has no such session. */
+    endSession: (userId: string, sessionId: string): Promise<boolean> =>
+      call('end_session', { p_user_id: userId, p_session_id: sessionId }, z.boolean()),
     /** Deletes personal data and ends the sessions. `erase` deletes the rest. */
     delete: (userId: string, email: string) =>
       call('delete_account', { p_user_id: userId, p_email: email }, deleteResponse),
