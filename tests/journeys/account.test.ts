@@ -5,7 +5,14 @@ import { VIDEO } from '../harness/api.ts'
 import { expectNoFaults } from '../support/journeys/axe.ts'
 import { getLibrary, startWith600, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
-import { createTestVisitor, expectCredits, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import {
+  createTestVisitor,
+  expectCredits,
+  openBrowser,
+  signIn,
+  startJourney,
+  waitForSection,
+} from '../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
 import { type Account, storedSession } from '../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -17,6 +24,9 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 const part = (page: Page, name: string) => page.getByRole('region', { name })
+
+const openSection = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
 
 /** Saves a file by a click, without the browser's file dialog. */
 async function save(page: Page, name: string): Promise<Buffer> {
@@ -52,6 +62,7 @@ it("exports an account's data as one file, then deletes the account for good; th
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
   await page.getByRole('main').getByText(person.email).first().waitFor()
 
+  await openSection(page, 'Credits')
   const credits = part(page, 'Credits')
   await credits.getByText('580 credits', { exact: true }).waitFor()
   expect(await credits.getByRole('heading', { level: 3 }).count()).toBe(1)
@@ -62,6 +73,7 @@ it("exports an account's data as one file, then deletes the account for good; th
     expect.stringMatching(/^.+Z,.+,,Added,600,600$/),
   ])
 
+  await openSection(page, 'Your data')
   const entries = zipEntries(await save(page, 'Export everything'))
   await page.getByText('Saved. The file has 2 videos and images, and your data.').waitFor()
   const found = new Map(entries.map(({ name, content }) => [name, content]))
@@ -98,25 +110,51 @@ it("exports an account's data as one file, then deletes the account for good; th
   await getLibrary(page).getByText('No videos yet').waitFor()
 })
 
-it('signs out every device of an account', async () => {
+/** Signs the same person in twice, and shows the sessions on the first device. */
+async function startTwice() {
   const person = createTestVisitor()
   const first = await startWith600(undefined, person)
   const second = await startJourney({ url: first.url })
   await signIn(second, person)
   const other = await storedSession(second.page)
-  const { page, url } = first
-  await page.goto(`${url}/account`)
-  const sessions = part(page, "Where you're signed in")
+  await first.page.goto(`${first.url}/account#sessions`)
+  const sessions = part(first.page, "Where you're signed in")
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
-  expect(await sessions.getByText('This device').count()).toBe(1)
+  return { ...first, other, sessions }
+}
+
+it('signs out one other device of an account, and leaves this one signed in', async () => {
+  const { page, url, owner, other, sessions } = await startTwice()
+  // The sign-in service of the local server stores no browser, but the login record does.
+  await expect.poll(() => sessions.getByText('Chrome Headless on Linux').count()).toBe(2)
+  await sessions.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out this device?' })
+  await dialog.getByText('It may stay signed in for up to an hour.').waitFor()
+  await expectNoFaults(page, 'question')
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await sessions.getByText('Session ended. The device may stay signed in for up to an hour.').waitFor()
+  expect(await sessions.getByRole('listitem').count()).toBe(1)
+  const renew = (refresh_token: string) =>
+    fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: owner.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token }),
+    })
+  expect((await renew(other.refresh_token)).status).toBe(400)
+  expect((await renew((await storedSession(page)).refresh_token)).status).toBe(200)
+})
+
+it('signs out every device of an account', async () => {
+  const { page, url, owner, other, sessions } = await startTwice()
+  expect(await sessions.getByText('This device', { exact: true }).count()).toBe(1)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(`${url}/`)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   // Asks the sign-in service, because the API may trust a verified token for another minute.
-  for (const token of [first.owner.token, other.access_token]) {
-    const headers = { authorization: `Bearer ${token}`, apikey: first.owner.apiKey }
+  for (const token of [owner.token, other.access_token]) {
+    const headers = { authorization: `Bearer ${token}`, apikey: owner.apiKey }
     const { status } = await fetch(`${url}/auth/v1/user`, { headers })
     expect(status).toBe(403)
   }
@@ -134,14 +172,24 @@ it('shows a usable account page at every width, with large text, and with a long
   provider.finish()
   await clickGenerate(page)
   await waitForVideo(page)
-  await page.goto(`${url}/account`)
-  await part(page, 'Credits').getByRole('table').waitFor()
-  await expectNoFaults(page, 'account')
+  const SECTIONS = ['profile', 'credits', 'sessions', 'keys', 'webhooks', 'data']
+  for (const id of SECTIONS) {
+    await page.goto(`${url}/account#${id}`)
+    await waitForSection(page)
+    await expectNoFaults(page, id)
+  }
   await expectNoFaults(page, 'delete dialog', async () => {
     await page.getByRole('button', { name: 'Delete account…' }).click()
     await page.getByRole('dialog').waitFor()
   })
   await page.setViewportSize({ width: 360, height: 740 })
   await doubleText(page)
-  expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
+  for (const id of SECTIONS) {
+    await page.goto(`${url}/account#${id}`)
+    await waitForSection(page)
+    expect([id, await getOverflow(page), await cutWords(page)]).toEqual([id, 0, []])
+    // The link of the section is in view, although the row of links is wider than the window.
+    const { x = -1, width = 0 } = (await page.locator('main [aria-current]').boundingBox()) ?? {}
+    expect([id, x >= 0, x + width <= 360]).toEqual([id, true, true])
+  }
 })

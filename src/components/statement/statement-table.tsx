@@ -1,4 +1,5 @@
 import type { StatementLine } from '@contract/credits'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { getVideoPath } from '@/config/paths'
 import { formatCredits, formatTransaction } from '@/lib/format-credits'
@@ -17,11 +18,8 @@ const STATES = {
 
 const FIGURE = 'py-3 pl-[min(1rem,3vw)] text-right align-top'
 
-interface StatementTableProps {
-  rows: readonly StatementRow[]
-}
-
-export function StatementTable({ rows }: StatementTableProps) {
+/** The table of a statement. Its children are the `tbody` elements. */
+export function StatementTable({ children }: { children: ReactNode }) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
       <thead className="text-left text-sm text-soft">
@@ -38,29 +36,47 @@ export function StatementTable({ rows }: StatementTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map(({ entry, state, amount, balanceAfter }) => (
-          <tr key={entry.id} className="border-t border-hairline">
-            <td className="py-3">
-              <RowName entry={entry} />
-              <p className="flex flex-wrap gap-x-3 text-sm text-soft">
-                <span className={`font-semibold ${STATES[state].tone}`}>
-                  {STATES[state].text}
-                  {state === 'release' && ` ${formatCredits(entry.credits)}`}
-                </span>
-                {entry.prompt !== null && entry.modelName && <span>{entry.modelName}</span>}
-                <time dateTime={entry.at}>{formatDate(entry.at)}</time>
-              </p>
-            </td>
-            <td className={`${FIGURE} whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}>
-              {formatTransaction(amount)}
-              <span className="block text-soft @min-[20rem]:hidden">{formatCredits(balanceAfter)}</span>
-            </td>
-            <td className={`${FIGURE} @max-[20rem]:hidden`}>{formatCredits(balanceAfter)}</td>
-          </tr>
-        ))}
-      </tbody>
+      {children}
     </table>
+  )
+}
+
+export function StatementRows({ rows }: { rows: readonly StatementRow[] }) {
+  return rows.map(({ entry, state, amount, balanceAfter }) => (
+    <tr key={entry.id} className="border-t border-hairline">
+      <td className="py-3">
+        <RowName entry={entry} />
+        <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+          <span className={`font-semibold ${STATES[state].tone}`}>
+            {STATES[state].text}
+            {state === 'release' && ` ${formatCredits(entry.credits)}`}
+          </span>
+          {entry.prompt !== null && entry.modelName && <span>{entry.modelName}</span>}
+          <time dateTime={entry.at}>{formatDate(entry.at)}</time>
+        </p>
+      </td>
+      <StatementFigures amount={amount} balance={balanceAfter} />
+    </tr>
+  ))
+}
+
+interface StatementFiguresProps {
+  /** Null if the row changes no balance, or its change isn't known. */
+  amount: number | null
+  balance: number
+}
+
+/** The last two cells of a row. Narrow screens show the balance below the credits. */
+export function StatementFigures({ amount, balance }: StatementFiguresProps) {
+  const tone = amount === null || amount < 0 ? '' : amount > 0 ? 'text-ok' : 'text-soft'
+  return (
+    <>
+      <td className={`${FIGURE} whitespace-nowrap ${tone}`}>
+        {amount !== null && formatTransaction(amount)}
+        <span className="block text-soft @min-[20rem]:hidden">{formatCredits(balance)}</span>
+      </td>
+      <td className={`${FIGURE} @max-[20rem]:hidden`}>{formatCredits(balance)}</td>
+    </>
   )
 }
 

@@ -21,8 +21,6 @@ export function useStatement(isOn = true) {
     isLoading,
     hasFailed: !isLoading && error !== null,
     hasOlder: Boolean(cursor),
-    /** Whether the first page has ever loaded or failed. */
-    hasSettled: data !== null || error !== null,
     loadOlder: () => load(cursor ? async () => [...pages, await creditsApi.statement(cursor)] : read),
     reload: () => load(),
   }

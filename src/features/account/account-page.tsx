@@ -9,6 +9,7 @@ import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { ACCOUNT_TEXT } from './account-text'
+import { useSection } from './sections'
 import { useAccount } from './use-account'
 
 const loadDetails = () => import('./account-details')
@@ -16,12 +17,14 @@ const loadDetails = () => import('./account-details')
 export function AccountPage() {
   const { signInCode } = useSession()
   const { retry } = useSessionStore()
-  const { api, state, reload } = useAccount()
+  const { api, state, reload, endSession } = useAccount()
+  const section = useSection()
   const details = useCode(loadDetails, state.status !== 'signed_out')
+  const title = state.status === 'ready' ? `${section.label} | ${ACCOUNT_TEXT.title}` : ACCOUNT_TEXT.title
   const missing = useMissingCode(details, ACCOUNT_TEXT.failedHint)
   return (
     <div className="frame pt-10 pb-16 sm:pt-14">
-      <PageMeta title={formatTitle(ACCOUNT_TEXT.title)} path={paths.account} noindex />
+      <PageMeta title={formatTitle(title)} path={paths.account} noindex />
       <h1 className="mb-8 text-title sm:mb-10">{ACCOUNT_TEXT.title}</h1>
       {signInCode !== 'fine' ? (
         <Notice title={ACCOUNT_TEXT.cutOff} hint={ACCOUNT_TEXT.cutOffHint} isAlert>
@@ -50,7 +53,7 @@ export function AccountPage() {
           )}
         </Notice>
       ) : state.status === 'ready' && details.code ? (
-        <details.code.AccountDetails account={state.account} api={api} />
+        <details.code.AccountDetails current={section.id} account={state.account} api={api} endSession={endSession} />
       ) : (
         <AccountSkeleton />
       )}
@@ -77,10 +80,16 @@ function Notice({ title, hint, isAlert = false, children }: NoticeProps) {
 
 function AccountSkeleton() {
   return (
-    <div role="status" aria-label="Loading your account" className="grid gap-10 border-t border-hairline py-8">
-      <Skeleton className="h-14 w-full max-w-md" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-24 w-full" />
+    <div
+      role="status"
+      aria-label="Loading your account"
+      className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]"
+    >
+      <Skeleton className="h-15 w-full lg:h-71" />
+      <div className="grid max-w-3xl content-start gap-8">
+        <Skeleton className="h-12 w-full max-w-md" />
+        <Skeleton className="h-40 w-full" />
+      </div>
     </div>
   )
 }

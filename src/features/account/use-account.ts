@@ -25,7 +25,7 @@ export function useAccount() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has another account
   const read = useCallback((signal: AbortSignal) => api.read(signal), [api, userId])
   // Read again when the session starts, because the first sign-in stores the name after that.
-  const { data, error, isLoading, load } = useRemote(read, userId !== null, [session ? openedVisit : null])
+  const { data, error, isLoading, load, change } = useRemote(read, userId !== null, [session ? openedVisit : null])
   const failure = data || isLoading ? null : error
 
   useEffect(() => {
@@ -35,7 +35,12 @@ export function useAccount() {
     return () => window.removeEventListener('online', retry)
   }, [failure, load])
 
-  return { api, state: describe(), reload: () => load() }
+  return { api, state: describe(), reload: () => load(), endSession }
+
+  async function endSession(sessionId: string): Promise<void> {
+    await api.endSession(sessionId)
+    change((account) => ({ ...account, sessions: account.sessions.filter(({ id }) => id !== sessionId) }))
+  }
 
   function describe(): AccountState {
     if (userId === null && status === 'signed_out') return { status: 'signed_out' }

@@ -18,10 +18,9 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
       expect([place, width, await getOverflow(page), await axeFaults(page)]).toEqual([place, width, 0, []])
     }
   }
-  await page.goto(`${url}/account`)
+  await page.goto(`${url}/account#keys`)
   const keys = page.getByRole('region', { name: 'API keys' })
-  await keys.getByRole('button', { name: 'Show API keys' }).click()
-  await keys.getByText('No keys yet.').waitFor()
+  await keys.getByText('No keys yet').waitFor()
   await expectUsable('no keys')
 
   await keys.getByRole('button', { name: 'Create key…' }).click()
@@ -50,7 +49,6 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
   expect(second).toMatchObject({ isError: true, data: { code: 'key_limit', data: { left: 0 } } })
 
   await page.reload()
-  await keys.getByRole('button', { name: 'Show API keys' }).click()
   await keys.getByText('Read and create, 20 of 20 credits today').waitFor()
   await keys.getByText(`sr_…${token.slice(-4)}`).waitFor()
   await keys.getByText(/^Works until .+, last used /).waitFor()
@@ -63,6 +61,6 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
   // The dialog is taller than the window now, so it scrolls.
   await page.getByRole('dialog', { name: 'Revoke this key?' }).getByRole('button', { name: 'Revoke' }).click()
   await keys.getByText('Key revoked.').waitFor()
-  await keys.getByText('No keys yet.').waitFor()
+  await keys.getByText('No keys yet').waitFor()
   await expect(use('list_models')).rejects.toThrow("This API key doesn't exist, or it was revoked.")
 })

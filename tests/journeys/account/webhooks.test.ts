@@ -20,17 +20,15 @@ async function expectUsable(page: Page, state: string): Promise<void> {
 }
 
 async function openWebhooks(page: Page, url: string) {
-  await page.goto(`${url}/account`)
-  const section = getSection(page)
-  await section.getByRole('button', { name: 'Show webhooks' }).click()
-  return section
+  await page.goto(`${url}/account#webhooks`)
+  return getSection(page)
 }
 
 it('adds a webhook, sends it a test and a finished video, repeats a message, and removes the webhook', async () => {
   const { page, url, context, expectComplaint } = await startWithFilledForm()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = await openWebhooks(page, url)
-  await section.getByText('No webhooks yet.').waitFor()
+  await section.getByText('No webhooks yet').waitFor()
   await expectUsable(page, 'empty')
 
   const address = `http://127.0.0.1:${receiver.port}/hooks`
@@ -61,7 +59,7 @@ it('adds a webhook, sends it a test and a finished video, repeats a message, and
   await expect.poll(() => receiver.received.length).toBe(2)
   await openWebhooks(page, url)
   expect(await section.getByLabel('Secret', { exact: true }).count()).toBe(0)
-  await section.getByRole('button', { name: 'Show messages' }).click()
+  await section.getByRole('button', { name: 'Messages' }).click()
   const message = section.getByRole('listitem').filter({ hasText: 'Video finished' }).last()
   await message.getByText(/^Your server answered 500\. Next attempt: .+\.$/).waitFor()
   receiver.answer = (response) => response.writeHead(204).end()
@@ -77,7 +75,7 @@ it('adds a webhook, sends it a test and a finished video, repeats a message, and
   await dialog.getByText(address).waitFor()
   await dialog.getByRole('button', { name: 'Remove webhook' }).click()
   await section.getByText('Webhook removed.').waitFor()
-  await section.getByText('No webhooks yet.').waitFor()
+  await section.getByText('No webhooks yet').waitFor()
 })
 
 it('says what to do when an account has five webhooks, and when they cannot be loaded', async () => {
@@ -100,7 +98,7 @@ it('says what to do when an account has five webhooks, and when they cannot be l
   await section.getByRole('button', { name: 'Try again' }).click()
   await section.getByText('You have 5 webhooks. Remove one to add another.').waitFor()
   expect(await section.getByLabel('Server URL').count()).toBe(0)
-  await section.getByRole('button', { name: 'Show messages' }).first().click()
+  await section.getByRole('button', { name: 'Messages' }).first().click()
   await section.getByText('No messages yet.').waitFor()
   await section.getByRole('button', { name: 'Send test' }).nth(1).click()
   await section.getByText('Not delivered after 1 attempt. Your server answered 410.').waitFor()

@@ -22,7 +22,7 @@ it('deletes no account while a video is generated, and signs out every tab after
   expectComplaint(/status of 4(01|03|09)/)
   // The page that deletes the account doesn't know the new job, so the server refuses.
   const other = await context.newPage()
-  await other.goto(`${url}/account`)
+  await other.goto(`${url}/account#data`)
   await other.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = other.getByRole('dialog', { name: 'Delete your account?' })
   await startJob(page)
@@ -48,7 +48,7 @@ it('saves no part of an account export that is cut off, and everything in the ne
   expectComplaint(NO_RESPONSE)
   await clickGenerate(page)
   await waitForVideo(page)
-  await page.goto(`${url}/account`)
+  await page.goto(`${url}/account#data`)
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const start = page.getByRole('button', { name: 'Export everything' })
   await page.route('**/api/account/export?**', (route) => route.abort())

@@ -87,8 +87,7 @@ it('keeps a title and a dialog open at the Escape that ends a composition', asyn
   await page.keyboard.press('Escape')
   await expect.poll(() => title.count()).toBe(0)
 
-  await openPage(page, `${url}/account`)
-  await page.getByRole('button', { name: 'Show API keys' }).click()
+  await openPage(page, `${url}/account#keys`)
   await page.getByRole('button', { name: 'Create key…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).focus()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../../src/config/paths.ts'
 import { getLibrary, openMore, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+import { openBrowser, openPage, startJourney, waitForSection, waitForSession } from '../../support/journeys/journey.ts'
 import { getOverflow } from '../../support/journeys/layout.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { listSmallTargets } from '../../support/journeys/touch.ts'
@@ -38,10 +38,11 @@ it('has touch targets of at least 44 px for a signed-in user, in the menu too', 
   await waitForVideo(page)
   const state = await context.storageState()
   const phone = await startJourney({ ...PHONE, url, storageState: state })
-  for (const route of ['/create-video', '/videos', '/account', '/pricing', '/debug', '/']) {
+  const account = ['profile', 'credits', 'sessions', 'keys', 'webhooks', 'data'].map((id) => `/account#${id}`)
+  for (const route of ['/create-video', '/videos', ...account, '/pricing', '/debug', '/']) {
     await openPage(phone.page, url + route)
     await waitForSession(phone.page)
-    if (route === '/account') await phone.page.getByRole('table').waitFor()
+    if (account.includes(route)) await waitForSection(phone.page)
     if (route === '/create-video' || route === '/videos')
       await phone.page.getByText('A brook under ice').first().waitFor()
     await expectLargeTargets(phone.page, route)

@@ -218,3 +218,10 @@ export async function addPlanCredits({ page, url }: Journey, plan: 'lite' | 'pro
     .first()
     .waitFor()
 }
+
+/** Waits until the shown section of the account page has loaded its code and its data. */
+export async function waitForSection(page: Page): Promise<void> {
+  const section = page.getByRole('main').locator('section:visible').first()
+  await section.waitFor()
+  await section.getByRole('status', { name: /^Loading / }).waitFor({ state: 'detached' })
+}

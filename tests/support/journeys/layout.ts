@@ -31,7 +31,7 @@ export function cutWords(page: Page): Promise<string[]> {
       let [left, right] = [0, document.documentElement.clientWidth]
       for (let around: Element | null = parent; around; around = around.parentElement) {
         const { overflowX } = getComputedStyle(around)
-        if (overflowX === 'auto' || overflowX === 'scroll') right = Number.POSITIVE_INFINITY
+        if (overflowX === 'auto' || overflowX === 'scroll') [left, right] = [-Infinity, Infinity]
         if (overflowX !== 'hidden' && overflowX !== 'clip') continue
         const box = around.getBoundingClientRect()
         left = Math.max(left, box.left)

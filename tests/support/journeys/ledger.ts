@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 
 interface StoredSession {
   access_token: string
+  refresh_token: string
   user: { id: string }
 }
 

@@ -16,8 +16,8 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useSessionStore } from '@/state/session/use-session'
 import { useOnline } from '@/state/use-online'
 import type { AccountApi } from '../account-api'
-import { AccountSection } from '../account-section'
 import { ACCOUNT_TEXT } from '../account-text'
+import { DataPart } from '../data-part'
 
 interface DeleteAccountProps {
   account: Account
@@ -70,7 +70,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
   }
 
   return (
-    <AccountSection title={ACCOUNT_TEXT.delete} hint={ACCOUNT_TEXT.deleteHint}>
+    <DataPart title={ACCOUNT_TEXT.delete} hint={ACCOUNT_TEXT.deleteHint}>
       <p className="max-w-prose text-soft">
         {ACCOUNT_TEXT.deleteGoes} {ACCOUNT_TEXT.deleteStays}
       </p>
@@ -129,7 +129,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
           </Field>
         </form>
       </ConfirmDialog>
-    </AccountSection>
+    </DataPart>
   )
 }
 

@@ -6,8 +6,8 @@ import { FailedAction } from '@/components/missing-code/failed-action'
 import { Spinner } from '@/components/spinner'
 import { useOnline } from '@/state/use-online'
 import type { AccountApi } from '../account-api'
-import { AccountSection } from '../account-section'
 import { ACCOUNT_TEXT } from '../account-text'
+import { DataPart } from '../data-part'
 import { useExport } from './use-export'
 
 interface ExportDataProps {
@@ -23,7 +23,7 @@ export function ExportData({ account, api }: ExportDataProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isRunning = state.status === 'running'
   return (
-    <AccountSection title={ACCOUNT_TEXT.export} hint={ACCOUNT_TEXT.exportHint}>
+    <DataPart title={ACCOUNT_TEXT.export} hint={ACCOUNT_TEXT.exportHint}>
       <div className="flex flex-wrap items-center gap-3">
         <Button
           ref={button}
@@ -69,7 +69,7 @@ export function ExportData({ account, api }: ExportDataProps) {
         <FailedAction cause={state.cause} text={ACCOUNT_TEXT.exportStopped} className="mt-3 text-bad" />
       )}
       {!isOnline && !isRunning && <p className="mt-2 text-sm text-soft">{ACCOUNT_TEXT.offline}</p>}
-    </AccountSection>
+    </DataPart>
   )
 }
 

@@ -47,12 +47,15 @@ export function KeyList({ keys, isOnline, onRevoke }: KeyListProps) {
 
   return (
     <div ref={place} tabIndex={-1} className="w-full outline-none">
-      {keys.length === 0 && <p className="text-soft">{KEY_TEXT.none}</p>}
-      <ul aria-label="API keys" hidden={keys.length === 0} className="divide-y divide-hairline">
+      <ul
+        aria-label="API keys"
+        hidden={keys.length === 0}
+        className="divide-y divide-hairline border-y border-hairline"
+      >
         {keys.map((key) => {
           const name = `${id}-${key.id}`
           return (
-            <li key={key.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
+            <li key={key.id} className="flex items-start justify-between gap-4 py-4">
               <div className="min-w-0">
                 <p id={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span dir="auto" className="wrap-anywhere">

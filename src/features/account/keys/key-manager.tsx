@@ -1,4 +1,5 @@
 import { MAX_KEYS } from '@contract/keys'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
@@ -6,6 +7,7 @@ import { Skeleton } from '@/components/skeleton'
 import { paths } from '@/config/paths'
 import { isRefusedAs } from '@/lib/http/api-error'
 import { useOnline } from '@/state/use-online'
+import { ListFrame } from '../list-frame'
 import { CreateKeyDialog } from './create-key-dialog'
 import { KeyList } from './key-list'
 import { KEY_TEXT } from './key-text'
@@ -18,7 +20,7 @@ export function KeyManager() {
   const isSignedOut = isRefusedAs(error, 'unauthorized')
   const isFull = (keys ?? []).filter(({ isExpired }) => !isExpired).length >= MAX_KEYS
   return (
-    <div className="mt-5 grid justify-items-start gap-5">
+    <div className="grid gap-5">
       {!keys && !error && (
         <div role="status" aria-label={KEY_TEXT.loading} className="w-full">
           <Skeleton className="h-20 w-full" />
@@ -41,9 +43,9 @@ export function KeyManager() {
         </p>
       )}
       {keys && !error && (
-        <>
+        <ListFrame isEmpty={keys.length === 0} Icon={KeyRound} title={KEY_TEXT.none} hint={KEY_TEXT.noneHint}>
           <KeyList keys={keys} isOnline={isOnline} onRevoke={revoke} />
-          <div>
+          <div className={keys.length > 0 ? 'mt-6' : undefined}>
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <Button disabled={!isOnline || isFull} onClick={() => setIsCreating(true)}>
                 Create key…
@@ -57,7 +59,7 @@ export function KeyManager() {
               <p className="mt-2 max-w-prose text-sm text-soft">{isFull ? KEY_TEXT.full : KEY_TEXT.offline}</p>
             )}
           </div>
-        </>
+        </ListFrame>
       )}
       {isCreating && <CreateKeyDialog isOnline={isOnline} onCreate={create} onClose={() => setIsCreating(false)} />}
     </div>

@@ -7,7 +7,9 @@ export const KEY_TEXT = {
   failed: "We couldn't load your API keys. They still work.",
   signedOut: 'Sign in again to see your API keys.',
   offline: "You're offline. You can create and revoke keys when you're back online.",
-  none: 'No keys yet.',
+  none: 'No keys yet',
+  noneHint:
+    'Create one for each program or AI agent. It can read your videos. If you allow it, it can also generate some, up to a daily limit of credits.',
   full: `You have ${MAX_KEYS} keys. Revoke one to create another.`,
 
   create: 'Create an API key',

@@ -1,7 +1,9 @@
 import type { OutgoingWebhook } from '@contract/outgoing-webhooks'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
+import { joinClasses } from '@/components/join-classes'
 import { formatDate } from '@/lib/format-date'
 import { DeliveryList } from './delivery-list'
 import { useDeliveries } from './use-deliveries'
@@ -25,7 +27,7 @@ export function WebhookItem({ webhook, api, isOnline, onRemove, onOff }: Webhook
   const [isOpen, setIsOpen] = useState(false)
   const deliveries = useDeliveries(webhook, api, isOpen, onOff)
   return (
-    <li className="grid gap-3 py-5 first:pt-0">
+    <li className="grid gap-3 py-5">
       <div>
         <p id={nameId} className="wrap-anywhere">
           {url}
@@ -44,7 +46,11 @@ export function WebhookItem({ webhook, api, isOnline, onRemove, onOff }: Webhook
           aria-describedby={nameId}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide messages' : 'Show messages'}
+          Messages
+          <ChevronDown
+            aria-hidden="true"
+            className={joinClasses('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
+          />
         </Button>
         {!disabledAt && (
           <Button

@@ -1,11 +1,13 @@
 import { MAX_WEBHOOKS } from '@contract/outgoing-webhooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Webhook } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ShownOnce } from '@/components/secret/shown-once'
 import { Skeleton } from '@/components/skeleton'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { useRemote } from '@/state/use-remote'
+import { ListFrame } from '../list-frame'
 import { AddWebhook } from './add-webhook'
 import { createWebhookApi } from './webhook-api'
 import { WebhookItem } from './webhook-item'
@@ -20,9 +22,6 @@ export function WebhookList() {
   const [secret, setSecret] = useState<{ id: string; value: string } | null>(null)
   const [isRemoved, setIsRemoved] = useState(false)
   const top = useRef<HTMLDivElement>(null)
-
-  // The button that opened the list was removed.
-  useEffect(() => top.current?.focus(), [])
 
   async function add(url: string) {
     setIsRemoved(false)
@@ -73,11 +72,14 @@ export function WebhookList() {
         />
       )}
       {webhooks && (
-        <>
-          {webhooks.length === 0 ? (
-            <p className="text-soft">{WEBHOOK_TEXT.none}</p>
-          ) : (
-            <ul className="divide-y divide-hairline">
+        <ListFrame
+          isEmpty={webhooks.length === 0}
+          Icon={Webhook}
+          title={WEBHOOK_TEXT.none}
+          hint={WEBHOOK_TEXT.noneHint}
+        >
+          {webhooks.length > 0 && (
+            <ul className="mb-6 divide-y divide-hairline border-y border-hairline">
               {webhooks.map((webhook) => (
                 <WebhookItem
                   key={webhook.id}
@@ -95,7 +97,7 @@ export function WebhookList() {
           ) : (
             <p className="text-soft">{WEBHOOK_TEXT.full}</p>
           )}
-        </>
+        </ListFrame>
       )}
       <p role="status" className={isRemoved ? 'text-ok' : 'sr-only'}>
         {isRemoved && WEBHOOK_TEXT.removed}

@@ -4,7 +4,8 @@ import { isRefusedAs } from '@/lib/http/api-error'
 
 export const WEBHOOK_TEXT = {
   failed: "We couldn't load your webhooks.",
-  none: 'No webhooks yet.',
+  none: 'No webhooks yet',
+  noneHint: 'Add the address of a program of yours that should know when a video is done. You can test it at once.',
   label: 'Server URL',
   full: `You have ${MAX_WEBHOOKS} webhooks. Remove one to add another.`,
   offline: "You're offline. You can change your webhooks when you're back online.",

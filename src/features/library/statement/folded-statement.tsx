@@ -1,7 +1,7 @@
 import type { StatementPage } from '@contract/credits'
 import { foldStatement } from '@/components/statement/fold-statement'
 import { StatementBalance } from '@/components/statement/statement-balance'
-import { StatementTable } from '@/components/statement/statement-table'
+import { StatementRows, StatementTable } from '@/components/statement/statement-table'
 
 /** Shows the balance, and one row per job or grant, for the loaded pages of transactions. */
 export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) {
@@ -16,7 +16,13 @@ export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) 
           <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
         )}
       </div>
-      {folded.rows.length > 0 && <StatementTable rows={folded.rows} />}
+      {folded.rows.length > 0 && (
+        <StatementTable>
+          <tbody>
+            <StatementRows rows={folded.rows} />
+          </tbody>
+        </StatementTable>
+      )}
       {folded.rows.length === 0 && isWhole && <p className="text-soft">No transactions yet.</p>}
     </>
   )

@@ -1,13 +1,10 @@
-import type { StatementPage } from '@contract/credits'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { openJob } from '../../../support/app/jobs'
-import { testEntry, testStatement } from './entries'
 import { renderAccount, testAccount } from './render-account'
 
 const refusal = (status: number, code: string) => new ApiError({ status, code, message: code })
-const part = (name: string) => within(screen.getByRole('region', { name }))
 
 function goOffline() {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -15,12 +12,65 @@ function goOffline() {
 }
 
 describe('Account page', () => {
-  it("shows the user's name on the account page, and hides the page from search engines", async () => {
-    const { ready } = renderAccount()
-    await ready()
-    expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0)
+  it("shows the user's profile first, and hides the page from search engines", async () => {
+    const { ready } = renderAccount({ section: 'profile', account: testAccount({ storedBytes: 12_345_678 }) })
+    const profile = await ready()
+    profile.getByText('ada@example.com')
+    const facts = profile.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    expect(facts).toEqual([
+      'Member since: January 1, 2026',
+      'Credits: 580',
+      'Videos: 2',
+      'Images: 1',
+      'Storage: 12.3 MB',
+    ])
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
-    expect(document.title).toContain('Account')
+  })
+
+  it('signs out on the account page', async () => {
+    const { ready, user, router, supabase } = renderAccount({ section: 'profile' })
+    await user.click((await ready()).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(supabase.auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
+  })
+
+  const current = () => screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)
+
+  it('shows the section of the address, names it in the title, and moves the focus to its heading', async () => {
+    const { ready, user, router } = renderAccount({ section: 'keys' })
+    await ready()
+    expect([current(), document.title]).toEqual([['API keys'], 'API keys | Account | Soundreel'])
+    expect(document.activeElement).toBe(document.body)
+    const index = within(screen.getByRole('navigation', { name: 'Account' }))
+    await user.click(index.getByRole('link', { name: 'Your data' }))
+    expect(router.state.location.hash).toBe('#data')
+    expect(screen.getByRole('heading', { level: 2, name: 'Your data' })).toHaveFocus()
+    expect([current(), document.title]).toEqual([['Your data'], 'Your data | Account | Soundreel'])
+    expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull()
+    act(() => router.go(-1))
+    await screen.findByRole('region', { name: 'API keys' })
+    expect(current()).toEqual(['API keys'])
+  })
+
+  it('shows the first section for an unknown address, and keeps the section when its content is skipped to', async () => {
+    const { ready, user, router } = renderAccount({ section: 'sessions' })
+    await ready()
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect([router.state.location.hash, current()]).toEqual(['#main', ['Sessions']])
+    await act(() => router.navigate('/account#nonsense'))
+    await waitFor(() => expect(current()).toEqual(['Profile']))
+  })
+
+  it('keeps what was typed in a section of the account while another section is shown', async () => {
+    const { ready, user, answer } = renderAccount({ section: 'webhooks' })
+    answer.mockImplementation((call) => (call === 'GET /api/account' ? testAccount() : { webhooks: [] }))
+    const webhooks = await ready()
+    await webhooks.findByText('No webhooks yet')
+    await user.type(webhooks.getByLabelText('Server URL'), 'https://example.com')
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await screen.findByText('Member since')
+    await user.click(screen.getByRole('link', { name: 'Webhooks' }))
+    expect(webhooks.getByLabelText('Server URL')).toHaveValue('https://example.com')
   })
 
   it('asks a visitor of the account page to sign in', async () => {
@@ -75,90 +125,6 @@ describe('Account page', () => {
       throw refusal(404, 'not_found')
     })
     await screen.findByText(/^This server stores only your sign-in/)
-  })
-})
-
-describe('Account sessions', () => {
-  it("names each session's device if its browser is known, marks the current one, and shows the start time", async () => {
-    const [own, other] = testAccount().sessions
-    if (!own || !other) throw new Error('two sessions')
-    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-    const { ready } = renderAccount({ account: testAccount({ sessions: [own, { ...other, userAgent: firefox }] }) })
-    const shown = new Set<unknown>()
-    const look = () => shown.add(document.querySelectorAll('main li')[1]?.querySelector('p')?.textContent)
-    const observer = new MutationObserver(look)
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    onTestFinished(() => observer.disconnect())
-    await ready()
-    await part("Where you're signed in").findByText('Firefox on Linux')
-    // The name's line is there before the name, so that nothing below it moves.
-    expect([...shown]).toEqual([undefined, '\u00A0', 'Firefox on Linux'])
-    const [first, second] = part("Where you're signed in").getAllByRole('listitem')
-    expect(first?.textContent).toMatch(/^Signed in Jan 1, 2026.*This device.*Last renewed Nov 20, 2026/)
-    expect(second?.textContent).toMatch(/^Firefox on LinuxSigned in Jan 1, 2026/)
-  })
-
-  it("stays signed in when the server can't be reached for the sign-out, and says so", async () => {
-    const { user, supabase, router, ready } = renderAccount()
-    await ready()
-    vi.spyOn(console, 'warn').mockReturnValue()
-    supabase.auth.signOut.mockResolvedValueOnce({ error: new Error('away') })
-    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
-    await screen.findByText(/^We couldn't sign you out everywhere/)
-    expect(router.state.location.pathname).toBe('/account')
-    expect(supabase.auth.signOut).toHaveBeenCalledTimes(1)
-    vi.mocked(console.warn).mockClear()
-  })
-})
-
-describe('Account statement', () => {
-  const OCTOBER = testEntry({ id: '1', at: '2026-10-31T09:00:00Z' })
-  const NOVEMBER = testEntry({ id: '2', at: '2026-11-02T09:00:00Z', amount: 50, balanceAfter: 650, credits: 50 })
-
-  it('groups transactions by month, with the opening balance and the change of each fully loaded month', async () => {
-    const { creditsApi, user, ready } = renderAccount({ statement: testStatement([NOVEMBER], 'older') })
-    await ready()
-    const heads = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-    expect(await screen.findByRole('heading', { level: 3 })).toHaveTextContent('November 2026')
-    expect(heads()).toEqual(['November 2026'])
-    creditsApi.statement.mockResolvedValueOnce(testStatement([OCTOBER]))
-    await user.click(screen.getByRole('button', { name: 'Older transactions' }))
-    await screen.findByText('+600 credits')
-    expect(heads()).toEqual([
-      'November 2026Opening balance on Nov 1: 600+50 credits',
-      'October 2026Opening balance on Oct 1: 0+600 credits',
-    ])
-  })
-
-  it('shows the parts below the account statement only once the statement has loaded, so no button moves under a click', async () => {
-    const { promise, resolve } = Promise.withResolvers<StatementPage>()
-    const { ready } = renderAccount({ prepare: ({ creditsApi }) => creditsApi.statement.mockReturnValue(promise) })
-    await screen.findByRole('status', { name: 'Loading your statement' })
-    expect(screen.queryByRole('button', { name: 'Show API keys' })).toBeNull()
-    await act(async () => resolve(testStatement([OCTOBER])))
-    await ready()
-    screen.getByRole('button', { name: 'Show API keys' })
-  })
-
-  it('says that the account statement is empty, and offers no CSV file', async () => {
-    const { ready } = renderAccount({ statement: testStatement([]) })
-    await ready()
-    await screen.findByText('No transactions yet.')
-    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull()
-  })
-
-  it('offers Try again for a part of the account statement that failed to load', async () => {
-    const { user, creditsApi, ready } = renderAccount({
-      prepare: ({ creditsApi }) => creditsApi.statement.mockRejectedValue(new NetworkError('network')),
-    })
-    await ready()
-    await screen.findByText(/^We couldn't load your statement/)
-    await user.click(screen.getByRole('button', { name: 'Show API keys' }))
-    creditsApi.statement.mockResolvedValue(testStatement([OCTOBER]))
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    screen.getByRole('button', { name: 'Hide API keys' })
-    await screen.findByText('October 2026')
   })
 })
 
@@ -223,13 +189,13 @@ describe('Account deletion', () => {
     expect(screen.getByRole('button', { name: 'Delete account…' })).toBeDisabled()
   })
 
-  it('disables account deletion, export, and sign-out offline', async () => {
+  it('disables account deletion and export offline', async () => {
     const { ready } = renderAccount()
     await ready()
     goOffline()
-    for (const name of ['Delete account…', 'Export everything', 'Sign out everywhere']) {
+    for (const name of ['Delete account…', 'Export everything']) {
       expect(screen.getByRole('button', { name })).toBeDisabled()
     }
-    expect(screen.getAllByText("You're offline. Try again when you're back online.")).toHaveLength(3)
+    expect(screen.getAllByText("You're offline. Try again when you're back online.")).toHaveLength(2)
   })
 })

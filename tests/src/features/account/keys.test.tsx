@@ -23,25 +23,23 @@ const EXPIRED = testKey({ id: 'key-2', name: 'Old phone', scope: 'read', isExpir
 
 /** Opens the API keys section. `calls`: the responses, by method and path. */
 async function openKeys(calls: Record<string, () => unknown>) {
-  const app = renderAccount()
+  const app = renderAccount({ section: 'profile' })
   app.answer.mockImplementation((call) => (call === 'GET /api/account' ? testAccount() : calls[call]?.()))
   await app.ready()
   expect(app.answer.mock.calls.map(([call]) => call)).not.toContain('GET /api/keys')
-  await app.user.click(screen.getByRole('button', { name: 'Show API keys' }))
+  await app.user.click(screen.getByRole('link', { name: 'API keys' }))
   const part = within(screen.getByRole('region', { name: 'API keys' }))
   return { ...app, part }
 }
 const list = (keys: ApiKey[]) => ({ 'GET /api/keys': () => ({ keys }) })
 
 it('lists API keys with their permissions, spent credits, and end date when the section opens', async () => {
-  const { part, user } = await openKeys(list([testKey(), EXPIRED]))
+  const { part } = await openKeys(list([testKey(), EXPIRED]))
   const [laptop, phone] = await part.findAllByRole('listitem')
   expect(laptop?.textContent).toMatch(
     /^LaptopRead and create, 20 of 1,500 credits todaysr_…x7QzWorks until Jan 30, 2027.*, not used yetRevoke$/,
   )
   expect(phone?.textContent).toMatch(/^Old phoneExpiredReadsr_…AAAAExpired Jan 30, 2027.*Remove$/)
-  await user.click(part.getByRole('button', { name: 'Hide API keys' }))
-  expect(part.queryByRole('listitem')).toBeNull()
 })
 
 it('creates an API key, shows it once, and lists it', async () => {
@@ -49,7 +47,9 @@ it('creates an API key, shows it once, and lists it', async () => {
     ...list([]),
     'POST /api/keys': () => ({ key: testKey(), secret: 'sr_the-secret' }),
   })
-  await user.click(await part.findByRole('button', { name: 'Create key…' }))
+  await part.findByText('No keys yet')
+  part.getByText(/^Create one for each program or AI agent\./)
+  await user.click(part.getByRole('button', { name: 'Create key…' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Create an API key' }))
   expect(dialog.queryByLabelText('Daily limit')).toBeNull()
   await user.click(dialog.getByRole('radio', { name: /^Read and create/ }))
@@ -74,6 +74,7 @@ it('creates an API key, shows it once, and lists it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByDisplayValue('sr_the-secret')).toBeNull())
   expect(part.getByText('Laptop')).toBeVisible()
+  expect(part.queryByText('No keys yet')).toBeNull()
 })
 
 it('says why no API key was created, keeps the typed text, and shows a key that was created anyway', async () => {

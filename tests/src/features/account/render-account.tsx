@@ -1,7 +1,9 @@
 import type { Account, ExportPage } from '@contract/account'
 import type { StatementPage } from '@contract/credits'
-import { screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { ACCOUNT_TEXT } from '@/features/account/account-text'
+import type { SectionId } from '@/features/account/sections'
 import type { Http } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -29,6 +31,8 @@ export function testExportPage(patch: Partial<ExportPage> = {}): ExportPage {
 }
 
 interface Options {
+  /** The section that the address names. */
+  section?: SectionId
   account?: Account
   signedIn?: boolean
   statement?: StatementPage
@@ -36,13 +40,19 @@ interface Options {
 }
 
 /** Renders the account page. `answer` returns the responses, by method and path. */
-export function renderAccount({ account = testAccount(), signedIn = true, statement, prepare }: Options = {}) {
+export function renderAccount({
+  section = 'data',
+  account = testAccount(),
+  signedIn = true,
+  statement,
+  prepare,
+}: Options = {}) {
   const answer = vi.fn<(call: string, request: Parameters<Http['request']>[0]) => unknown>((call) => {
     if (call === 'GET /api/account') return account
     throw new Error(`The test gave no answer for ${call}`)
   })
   const app = renderApp({
-    route: '/account',
+    route: `/account#${section}`,
     session: signedIn ? testSession() : null,
     credits: 580,
     prepare(fakes) {
@@ -55,5 +65,12 @@ export function renderAccount({ account = testAccount(), signedIn = true, statem
       prepare?.(fakes)
     },
   })
-  return { ...app, answer, ready: () => screen.findByRole('heading', { name: 'Delete your account' }) }
+  const { title } = ACCOUNT_TEXT.sections[section]
+  /** Waits until the section's code has loaded, and returns the section. */
+  async function ready() {
+    const part = within(await screen.findByRole('region', { name: title }))
+    await waitFor(() => expect(part.queryByRole('status', { name: `Loading ${title}` })).toBeNull())
+    return part
+  }
+  return { ...app, answer, ready }
 }

@@ -1,0 +1,72 @@
+// Goes through the account page by keyboard alone.
+import { expect, it } from 'vitest'
+import { startWith600 } from '../../support/journeys/faults.ts'
+import { createTestVisitor, openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
+
+openBrowser()
+
+it('goes through the account by keyboard: sections, months, another device, a key, a webhook, and signing out', async () => {
+  const person = createTestVisitor()
+  const { page, url } = await startWith600(undefined, person)
+  await signIn(await startJourney({ url }), person)
+  const press = (keys: string) => page.keyboard.press(keys)
+  await openPage(page, `${url}/account`)
+  await page.getByText('Member since').waitFor()
+
+  await enter(page, /^Credits$/)
+  await expectFocus(page, /^Credits$/)
+  await page.getByRole('table').waitFor()
+  const rows = () => page.getByRole('row').count()
+  const before = await rows()
+  await enter(page, /^\w+ 20\d\d$/)
+  await expect.poll(rows).toBeLessThan(before)
+  await press('Enter')
+  await expect.poll(rows).toBe(before)
+
+  await enter(page, /^Sessions$/, 'Shift+Tab')
+  await expectFocus(page, /^Where you're signed in$/)
+  await enter(page, /^Sign out$/)
+  await expectFocus(page, /^Cancel$/)
+  await press('Escape')
+  await expectFocus(page, /^Sign out$/)
+  await press('Enter')
+  await enter(page, /^Sign out$/)
+  await page.getByText('Session ended. The device may stay signed in for up to an hour.').waitFor()
+  await tabTo(page, /^Sign out everywhere$/)
+
+  await enter(page, /^API keys$/, 'Shift+Tab')
+  await expectFocus(page, /^API keys$/)
+  await enter(page, /^Create key…$/)
+  await tabTo(page, /^Name$/)
+  await page.keyboard.type('Laptop')
+  await press('Enter')
+  await expectFocus(page, /^Key$/)
+  await enter(page, /^Done$/)
+  // The list is no longer empty, and the same button is below it.
+  await expectFocus(page, /^Create key…$/)
+  await enter(page, /^Revoke$/, 'Shift+Tab')
+  await enter(page, /^Revoke$/)
+  await page.getByText('Key revoked.').waitFor()
+  await tabTo(page, /^Create key…$/)
+
+  await enter(page, /^Webhooks$/, 'Shift+Tab')
+  await expectFocus(page, /^Webhooks$/)
+  await tabTo(page, /^Server URL$/)
+  await tabTo(page, /^Add webhook$/)
+  await enter(page, /^Your data$/, 'Shift+Tab')
+  await expectFocus(page, /^Your data$/)
+  await tabTo(page, /^Export everything$/)
+  await enter(page, /^Delete account…$/)
+  await press('Escape')
+  await expectFocus(page, /^Delete account…$/)
+
+  // Headless Chromium has no shortcut for Back.
+  await page.goBack()
+  await expectFocus(page, /^Webhooks$/)
+  expect(new URL(page.url()).hash).toBe('#webhooks')
+  await enter(page, /^Profile$/, 'Shift+Tab')
+  await expectFocus(page, /^Profile$/)
+  await enter(page, /^Sign out$/)
+  await expectNewPage(page, `${url}/`)
+})
