@@ -85,7 +85,11 @@ function AccountSkeleton() {
       aria-label="Loading your account"
       className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]"
     >
-      <Skeleton className="h-15 w-full lg:h-71" />
+      <div className="flex gap-8 overflow-hidden py-5 lg:grid lg:py-3">
+        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+          <Skeleton key={key} className="h-5 w-24 shrink-0" />
+        ))}
+      </div>
       <div className="grid max-w-3xl content-start gap-8">
         <Skeleton className="h-12 w-full max-w-md" />
         <Skeleton className="h-40 w-full" />
