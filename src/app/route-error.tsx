@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
+import { NotFoundLayout } from '@/components/not-found/not-found-layout'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
@@ -10,7 +11,7 @@ import { isMissingCode, type Recovery, recoverMissingCode } from '@/lib/browser/
 
 const ASK_AGAIN_MS = 5000
 
-const loadTake = () => import('./not-found-art')
+const loadArt = () => import('@/components/not-found/not-found-art')
 
 /**
  * Replaces a page that failed. If the page's code is gone after a deployment, it reloads the document once. Offline, it
@@ -22,7 +23,7 @@ export function RouteError({ error }: { error: unknown }) {
     return navigator.onLine ? 'reloading' : 'unreachable'
   })
   const [attempt, retry] = useReducer((before: number) => before + 1, 0)
-  const { code } = useCode(loadTake, true)
+  const { code } = useCode(loadArt, true)
   const { pathname } = useLocation()
   const isAway = recovery === 'unreachable'
 
@@ -49,28 +50,22 @@ export function RouteError({ error }: { error: unknown }) {
 
   if (recovery === 'reloading') return null
   return (
-    <section
-      className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
-      role="alert"
-    >
+    <NotFoundLayout role="alert" art={code && <code.NotFoundArt />}>
       <PageMeta title={env.siteName} path={pathname} />
-      <div>
-        <h1 className="text-title">{isAway ? 'You seem to be offline' : 'Something went wrong. Please try again.'}</h1>
-        <p className="mt-6 max-w-prose text-lg text-soft">
-          {isAway ? "This page opens automatically when you're back online." : "We couldn't load this page."} Your
-          credits and videos are safe on the server.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <Button size="lg" onClick={retry}>
-            {isAway ? 'Try again' : 'Reload page'}
-          </Button>
-          {/* If the code of Home is also missing, this click loads it again. */}
-          <ButtonLink to={paths.home} variant="secondary" size="lg" onClick={retry}>
-            Back to Home
-          </ButtonLink>
-        </div>
+      <h1 className="text-title">{isAway ? 'You seem to be offline' : 'Something went wrong. Please try again.'}</h1>
+      <p className="mt-6 max-w-prose text-lg text-soft">
+        {isAway ? "This page opens automatically when you're back online." : "We couldn't load this page."} Your credits
+        and videos are safe on the server.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button size="lg" onClick={retry}>
+          {isAway ? 'Try again' : 'Reload page'}
+        </Button>
+        {/* If the code of Home is also missing, this click loads it again. */}
+        <ButtonLink to={paths.home} variant="secondary" size="lg" onClick={retry}>
+          Back to Home
+        </ButtonLink>
       </div>
-      {code && <code.NotFoundArt />}
-    </section>
+    </NotFoundLayout>
   )
 }

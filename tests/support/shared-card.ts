@@ -16,6 +16,7 @@ export const CARD: SharedVideo = {
   isIndexed: false,
   videoUrl: 'https://files.test/a.mp4?token=1',
   poster: { url: 'https://files.test/a.jpg?token=1', width: 1280, height: 720 },
+  peaks: null,
 }
 
 export const SHELL = `<!doctype html>

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { PEAKS } from '../../supabase/functions/_shared/contract/fields.ts'
 import type { SharedVideo } from '../../supabase/functions/_shared/contract/shares.ts'
 import { BROWSER_ARGS } from './find-browser.ts'
 
@@ -33,6 +34,7 @@ const SHARED: SharedVideo = {
   isIndexed: true,
   videoUrl: '/videos/hero.av1.mp4',
   poster: { url: '/images/posters/hero.jpg', width: 1280, height: 720 },
+  peaks: Array.from({ length: PEAKS }, (_, slice) => (slice * 7) % 101),
 }
 /** The API's response for that link. */
 export const SHARED_RESPONSE = { success: true, data: SHARED }

@@ -25,6 +25,8 @@ interface PlayerProps {
   file?: Blob
   /** Whether the video is part of a comparison. It then starts muted, and only one player has sound. */
   isOneOfSeveral?: boolean
+  /** The sentence if no URL plays. */
+  failureText?: string
   /** Whether the video plays only after a click. */
   startsPaused?: boolean
   /** Whether the player has a margin. The controls then end at the picture's edge. */
@@ -52,6 +54,7 @@ export function Player({
   onPeaks,
   file,
   isOneOfSeveral = false,
+  failureText = "We couldn't play this video. You may still be able to download it.",
   startsPaused = false,
   isInset = false,
   onSeconds,
@@ -125,7 +128,7 @@ export function Player({
           className="absolute inset-0 z-10 grid place-items-center overflow-auto p-[min(2.5rem,10%)]"
         >
           <p role="alert" className="text-center text-[0.9375rem] text-balance">
-            We couldn't play this video. You may still be able to download it.
+            {failureText}
           </p>
         </BlankFrame>
       ) : (

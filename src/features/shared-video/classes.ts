@@ -1,7 +1,6 @@
-/** The video, with its facts at its right or below. */
-export const columnsClass =
-  'grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-7 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,22rem)]'
+/** The frame around the video and its controls. On phones, it reaches both edges of the screen. */
+export const stageClass =
+  'overflow-hidden rounded-xl border border-hairline bg-panel max-sm:-mx-gutter max-sm:rounded-none max-sm:border-x-0'
 
-/** The video's image in the page's file, and the video in the player. */
-export const pictureClass =
-  'mx-auto max-h-[calc(100dvh-9rem)] w-full rounded-xl border border-hairline bg-ink object-contain'
+/** The video is as large as the window allows with its controls and its title in sight. */
+export const footageClass = 'max-h-[max(50dvh,calc(100dvh-20.5rem))]'

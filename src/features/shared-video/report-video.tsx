@@ -45,8 +45,8 @@ export function ReportVideo({ token }: { token: string }) {
     )
   }
   return (
-    <details className="mt-8 text-[0.9375rem]">
-      <summary className="w-fit cursor-pointer rounded-sm py-2 text-soft underline underline-offset-4 hover:text-text">
+    <details className="mt-8 max-w-2xl text-[0.9375rem]">
+      <summary className="w-fit cursor-pointer rounded-sm py-3 text-soft underline underline-offset-4 hover:text-text">
         {SHARED_TEXT.report}
       </summary>
       <form onSubmit={send} className="mt-3 grid gap-5 rounded-lg border border-hairline bg-panel p-4 sm:p-5">

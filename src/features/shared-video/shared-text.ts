@@ -1,3 +1,4 @@
+import { describeOrigin } from '@contract/sentences'
 import type { ReportReason, SharedVideo } from '@contract/shares'
 import { env } from '@/config/env'
 import { getStatus } from './get-status'
@@ -5,17 +6,37 @@ import { getStatus } from './get-status'
 export const SHARED_TEXT = {
   untitled: `A video made with ${env.siteName}`,
   description: `A video made with AI, shared from ${env.siteName}.`,
-  ai: 'Made with AI',
-  drawn: 'Drawn by a program, not by AI',
-  missing: 'Video not found',
-  missingHint: "This link doesn't exist, or it has expired. Ask the person who sent it for a new one.",
-  failed: "We couldn't load this video",
-  failedHint: 'Check your connection and try again.',
-  busy: 'Too many requests',
-  busyHint: 'Wait a minute and try again.',
   broken: "We couldn't play this video. Reload the page to try again.",
   report: 'Report this video',
   reported: 'Thank you. We will look at this video.',
+} as const
+
+/** What the page says instead of a video. */
+export const NOTICES = {
+  /** The API has one answer for all links that don't work, so that a link tells nothing about its owner. */
+  missing: {
+    title: 'Video not found',
+    hint: "This link doesn't exist, has expired, or was revoked, or its video is gone. Ask the person who sent it for a new one.",
+  },
+  cut: {
+    title: "This link isn't complete",
+    hint: 'The address was cut or changed on its way. Copy the whole link and open it again.',
+  },
+  ended: {
+    title: 'This link has ended',
+    hint: 'It stopped working while this page was open. Ask the person who sent it for a new one.',
+  },
+  gone: {
+    title: "We can't open this video",
+    hint: "The link works, but the video's file isn't available right now. Try again in a moment.",
+    canRetry: true,
+  },
+  failed: {
+    title: "We couldn't load this video",
+    hint: 'Check your connection and try again.',
+    canRetry: true,
+  },
+  busy: { title: 'Too many requests', hint: 'Wait a minute and try again.', canRetry: true },
 } as const
 
 export const REASONS: Readonly<Record<ReportReason, string>> = {
@@ -29,15 +50,20 @@ export const REASONS: Readonly<Record<ReportReason, string>> = {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Returns the known facts of a video, such as its model. */
-export function listFacts({ modelName, createdOn, durationSeconds, hasSound }: SharedVideo): [string, string][] {
-  const facts: [string, string][] = [['Model', modelName]]
-  if (durationSeconds !== null) {
-    facts.push(['Length', `${Math.round(durationSeconds * 10) / 10} s${hasSound ? ' with sound' : ''}`])
-  }
+/** Returns how a video was made, its form, and its day, such as 'Made with AI by Veo 3. 8 s, 16:9, with sound. ...'. */
+export function describeMaking({
+  mark,
+  modelName,
+  createdOn,
+  durationSeconds,
+  aspectRatio,
+  hasSound,
+}: SharedVideo): string {
+  const length = durationSeconds === null ? [] : [`${Math.round(durationSeconds * 10) / 10} s`]
+  const form = [...length, aspectRatio, hasSound ? 'with sound' : 'without sound'].join(', ')
   const day = new Date(createdOn)
-  if (!Number.isNaN(day.getTime())) facts.push(['Created', dayFormat.format(day)])
-  return facts
+  const created = Number.isNaN(day.getTime()) ? '' : ` Created ${dayFormat.format(day)}.`
+  return `${describeOrigin(mark, modelName)}. ${form}.${created}`
 }
 
 export function describeReportFailure(error: unknown): string {

@@ -1,6 +1,7 @@
 // Links that show one video to anyone who has the link.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { PEAKS } from '../../../supabase/functions/_shared/contract/fields.ts'
 import { createUser } from '../../harness/database.ts'
 import { createWebp, toDataUri } from '../../support/server/poster.ts'
 import { startShareApi as start, UNKNOWN } from '../../support/server/share.ts'
@@ -24,6 +25,7 @@ describe('shared link', () => {
       modelName: 'Kling 1.6',
       isIndexed: false,
       poster: null,
+      peaks: null,
     })
     const text = JSON.stringify(body)
     for (const secret of [user.id, job, user.email, 'heron']) expect(text).not.toContain(secret)
@@ -131,14 +133,19 @@ describe('shared link', () => {
 })
 
 describe('poster of a shared link', () => {
-  it("shows the video's poster on a shared link, also if the poster is stored later", async () => {
+  it("shows the video's poster and peaks on a shared link, also if they are stored later", async () => {
     const { share, read, open, request, user, job } = await start()
     const { token } = (await share()).data
     expect((await read(token)).body.data.poster).toBeNull()
     expect((await open(token, '/poster')).status).toBe(404)
-    await request('POST', `/api/jobs/${job}/preview`, user, { poster: toDataUri(createWebp(640, 360)) })
-    const { poster } = (await read(token)).body.data
+    const sound = new Array<number>(PEAKS).fill(50)
+    await request('POST', `/api/jobs/${job}/preview`, user, {
+      poster: toDataUri(createWebp(640, 360)),
+      peaks: sound,
+    })
+    const { poster, peaks } = (await read(token)).body.data
     expect(poster).toEqual({ url: expect.any(String), width: 640, height: 360 })
+    expect(peaks).toEqual(sound)
     expect(poster.url).not.toContain(job)
     const response = await open(token, '/poster')
     expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store'])

@@ -30,12 +30,12 @@ describe('Page of a working share link', () => {
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([`${API}/api/shared/${TOKEN}?again=true`])
     expect(tags).toEqual({
       title: 'Morning',
-      description: 'Made with AI (Veo 3).',
+      description: 'Made with AI by Veo 3.',
       robots: 'noindex',
       'og:site_name': 'Studio',
       'og:type': 'video.other',
       'og:title': 'Morning',
-      'og:description': 'Made with AI (Veo 3).',
+      'og:description': 'Made with AI by Veo 3.',
       'og:url': `https://studio.test/s/${TOKEN}`,
       'og:image': `${API}/api/shared/${TOKEN}/poster`,
       'og:image:type': 'image/webp',
@@ -64,21 +64,23 @@ describe('Page of a working share link', () => {
 
   it('says that a program drew a local preview', async () => {
     const { tags } = await ask(show({ mark: 'algorithm' }))
-    expect(tags.description).toBe('Drawn by a program, not by AI (Veo 3).')
+    expect(tags.description).toBe('Drawn by a program, not by AI, as a preview of Veo 3.')
   })
 
   it("escapes the owner's text in a shared page", async () => {
     const { tags, html } = await ask(show({ prompt: `</title><script>alert('$&')</script>\u202e\u0007` }))
     const escaped = 'Dawn &amp; &quot;dusk&quot; &lt;b&gt;&#39;$&amp;&#39;&lt;/b&gt;'
     expect([tags.title, tags['og:title'], tags['og:image:alt']]).toEqual([escaped, escaped, escaped])
-    expect(tags.description).toBe('Made with AI: &lt;/title&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;')
+    expect(tags.description).toBe(
+      'Made with AI by Veo 3: &lt;/title&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;',
+    )
     expect(html).not.toMatch(/<script|<b>|\u202e/)
   })
 
   it("shortens a shared video's long prompt between two letters", async () => {
     const { tags } = await ask(show({ prompt: '😀'.repeat(500) }))
     expect(Array.from(tags.description ?? '')).toHaveLength(200)
-    expect(tags.description).toMatch(/^Made with AI: 😀+…$/u)
+    expect(tags.description).toMatch(/^Made with AI by Veo 3: 😀+…$/u)
   })
 
   it('keeps the general title and image for a shared video without its own', async () => {

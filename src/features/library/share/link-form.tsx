@@ -3,9 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '@/components/button'
 import { Field } from '@/components/field'
 import { Select } from '@/components/select'
-import { DAYS, describeCreateFailure, SHARE_TEXT } from './share-text'
+import { DAYS, describeCreateFailure, describeSharing } from './share-text'
 
 interface LinkFormProps {
+  /** How the video was made, in the words of its page. */
+  origin: string
   isOnline: boolean
   /** Whether the form is below a new link that the user should copy first. */
   isAnother: boolean
@@ -13,7 +15,7 @@ interface LinkFormProps {
   onCreate: (choices: CreateShareBody) => Promise<void>
 }
 
-export function LinkForm({ isOnline, isAnother, onCreate }: LinkFormProps) {
+export function LinkForm({ origin, isOnline, isAnother, onCreate }: LinkFormProps) {
   const [days, setDays] = useState<number>(DEFAULT_SHARE_DAYS)
   const [showsPrompt, setShowsPrompt] = useState(false)
   const [isIndexed, setIsIndexed] = useState(false)
@@ -35,7 +37,7 @@ export function LinkForm({ isOnline, isAnother, onCreate }: LinkFormProps) {
 
   return (
     <form onSubmit={create} className="grid gap-4">
-      {!isAnother && <p className="text-[0.9375rem] text-soft">{SHARE_TEXT.intro}</p>}
+      {!isAnother && <p className="text-[0.9375rem] text-soft">{describeSharing(origin)}</p>}
       <Field label="The link works for">
         {(control) => (
           <Select

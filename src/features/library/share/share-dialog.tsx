@@ -1,3 +1,4 @@
+import { describeOrigin } from '@contract/sentences'
 import { MAX_SHARES } from '@contract/shares'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -98,6 +99,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
             {!data.isBlocked &&
               (data.shares.length < MAX_SHARES ? (
                 <LinkForm
+                  origin={describeOrigin(job.videoMark, job.modelName)}
                   isOnline={isOnline}
                   isAnother={made !== null}
                   onCreate={async (choices) => {

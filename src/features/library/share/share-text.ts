@@ -3,7 +3,6 @@ import { isRefusedAs } from '@/lib/http/api-error'
 
 export const SHARE_TEXT = {
   title: 'Share this video',
-  intro: 'Anyone with the link can watch the video, without signing in. The page says that it was made with AI.',
   loading: 'Loading links…',
   failed: "We couldn't load this video's links.",
   blocked: 'The administrator disabled sharing for this video. You can still watch and download it.',
@@ -18,6 +17,11 @@ export const SHARE_TEXT = {
   delay: `A revoked link stops working. Someone who has it open may play the video for up to ${SHARED_ADDRESS_SECONDS / 60} minutes more.`,
   revokeFailed: "We couldn't revoke the link, so it may still work. Check your connection and try again.",
 } as const
+
+/** `origin`: how the video was made, in the words of its page. */
+export function describeSharing(origin: string): string {
+  return `Anyone with the link can watch the video, without signing in. The page says: ${origin}.`
+}
 
 /** The lifetimes that the contract allows. */
 export const DAYS: readonly (readonly [days: 1 | 7 | 30 | 90 | 365, name: string])[] = [

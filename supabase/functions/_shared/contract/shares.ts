@@ -1,6 +1,6 @@
 // Share links, which show one video to anyone who has the link.
 import { z } from 'zod'
-import { addFallback, address, filled, poster, videoMark, wrapResponse } from './fields.ts'
+import { addFallback, address, filled, peaks, poster, videoMark, wrapResponse } from './fields.ts'
 import { text } from './texts.ts'
 
 /** The lifetimes that a user can choose for a link, in days. */
@@ -61,6 +61,7 @@ export const sharedVideo = z.object({
   /** Signed for ten minutes. Null if signing failed. */
   videoUrl: address,
   poster: addFallback(poster.nullable(), null),
+  peaks: addFallback(peaks.nullable(), null),
 })
 export type SharedVideo = z.output<typeof sharedVideo>
 export const sharedVideoResponse = wrapResponse(sharedVideo)

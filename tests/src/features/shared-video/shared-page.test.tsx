@@ -18,14 +18,19 @@ const video: SharedVideo = {
   isIndexed: false,
   videoUrl: '/files/a.mp4?token=1',
   poster: { url: '/files/a.jpg', width: 1280, height: 720 },
+  peaks: [0, 50, 100],
 }
 
 const answer = (data: unknown) => ({ success: true, message: '', data })
 
 /** Opens a share link. The server sends each response once, in this order. */
 function openLink(...answers: (Partial<SharedVideo> | Error)[]) {
+  return openAddress(TOKEN, ...answers)
+}
+
+function openAddress(token: string, ...answers: (Partial<SharedVideo> | Error)[]) {
   return renderApp({
-    route: `/s/${TOKEN}`,
+    route: `/s/${token}`,
     prepare({ api }) {
       for (const one of answers) {
         if (one instanceof Error) api.request.mockRejectedValueOnce(one)
@@ -37,15 +42,17 @@ function openLink(...answers: (Partial<SharedVideo> | Error)[]) {
 const player = () => screen.findByLabelText<HTMLVideoElement>('Morning')
 const robots = () => document.head.querySelector('meta[name="robots"]')?.getAttribute('content')
 
-it('shows a shared video with its facts, and says that the video was made with AI', async () => {
+it('shows a shared video in our player, and says in one line how it was made', async () => {
   const { api } = openLink({})
   expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeInTheDocument()
   const clip = await player()
   expect(clip).toHaveAttribute('src', '/files/a.mp4?token=1')
   expect(clip).toHaveAttribute('poster', '/files/a.jpg')
-  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(facts).toEqual(['Veo 3', '8 s with sound', 'November 20, 2026'])
-  expect(screen.getByText('Made with AI')).toBeInTheDocument()
+  expect(
+    screen.getByText('Made with AI by Veo 3. 8 s, 16:9, with sound. Created November 20, 2026.'),
+  ).toBeInTheDocument()
+  expect(await screen.findByRole('slider', { name: 'Seek' })).toBeInTheDocument()
+  expect(clip).not.toHaveAttribute('autoplay')
   expect(screen.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/')
   expect(screen.queryByRole('heading', { name: 'Prompt' })).toBeNull()
   expect(document.title).toBe('Morning')
@@ -54,14 +61,20 @@ it('shows a shared video with its facts, and says that the video was made with A
 })
 
 it('says that a shared local preview was drawn by a program', async () => {
-  openLink({ mark: 'algorithm' })
-  expect(await screen.findByText('Drawn by a program, not by AI')).toBeInTheDocument()
+  openLink({ mark: 'algorithm', hasSound: false, durationSeconds: null })
+  expect(
+    await screen.findByText(/^Drawn by a program, not by AI, as a preview of Veo 3\. 16:9, without sound\./),
+  ).toBeInTheDocument()
 })
 
-it("shows a shared video's prompt if the owner allows it, and a name for a video without a title", async () => {
+it("shows a shared video's prompt to try if the owner allows it, and a name for a video without a title", async () => {
   openLink({ title: '', prompt: 'A heron at dawn' })
   expect(await screen.findByText('A heron at dawn')).toBeInTheDocument()
   expect(screen.getByRole('heading', { level: 1, name: 'A video made with Soundreel' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Try this prompt' })).toHaveAttribute(
+    'href',
+    '/create-video?prompt=A+heron+at+dawn',
+  )
 })
 
 it('hides a shared video from search engines unless the owner lets them list the page', async () => {
@@ -80,8 +93,29 @@ it("shows the same message for every share link that doesn't work", async () => 
   openLink(new UnexpectedResponseError(404, null))
   const notice = await screen.findByRole('alert')
   expect(within(notice).getByRole('heading', { name: 'Video not found' })).toBeInTheDocument()
-  expect(notice).toHaveTextContent("This link doesn't exist, or it has expired.")
+  expect(notice).toHaveTextContent("This link doesn't exist, has expired, or was revoked, or its video is gone.")
   expect(within(notice).queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(await within(notice).findByText('No signal')).toBeInTheDocument()
+})
+
+it.each(['Ab3_efghijk', `${TOKEN}x`])('asks for the whole share link for the address %s', async (token) => {
+  openAddress(token, new UnexpectedResponseError(404, null))
+  const notice = await screen.findByRole('alert')
+  expect(within(notice).getByRole('heading', { name: "This link isn't complete" })).toBeInTheDocument()
+})
+
+it('says that a share link ended while its page was open', async () => {
+  openLink({}, new UnexpectedResponseError(404, null))
+  fireEvent.error(await player())
+  expect(await screen.findByRole('heading', { name: 'This link has ended' })).toBeInTheDocument()
+  expect(screen.queryByLabelText('Morning')).toBeNull()
+})
+
+it("says that a shared video's file is gone, and opens the link again", async () => {
+  const { user } = openLink({ videoUrl: null }, { videoUrl: null }, {})
+  expect(await screen.findByRole('heading', { name: "We can't open this video" })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await player()).toHaveAttribute('src', '/files/a.mp4?token=1')
 })
 
 it.each([

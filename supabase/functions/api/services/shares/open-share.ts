@@ -42,6 +42,7 @@ export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDep
     isIndexed: share.is_indexed,
     videoUrl: urls.get(job.video_path ?? '') ?? null,
     poster: viewPoster(job, urls),
+    peaks: job.peaks,
   }
 }
 

@@ -48,6 +48,8 @@ const links = (...shares: Partial<Share>[]) =>
 it('creates a share link, and shows the link once', async () => {
   const { dialog, user, requests } = await openDialog(links(), answer({ share, token: TOKEN }))
   expect(await dialog.findByText('No links yet.')).toBeInTheDocument()
+  // The page says the same (shared-page.test.tsx).
+  expect(dialog.getByText(/The page says: Made with AI by Veo 3\.$/)).toBeInTheDocument()
   expect(dialog.getByLabelText('The link works for')).toHaveDisplayValue('30 days')
   await user.selectOptions(dialog.getByLabelText('The link works for'), '7 days')
   await user.click(dialog.getByLabelText('Show the prompt'))
