@@ -1,43 +1,23 @@
-import type { ReportReason } from '@contract/shares'
-import { MAX_REPORT_CHARACTERS } from '@contract/shares'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
-import { controlClass } from '@/components/control-class'
-import { Field } from '@/components/field'
-import { Select } from '@/components/select'
-import { useServices } from '@/state/services-context'
-import { reportShared } from './shared-api'
-import { describeReportFailure, REASONS, SHARED_TEXT } from './shared-text'
+import { useCode } from '@/components/hooks/use-code'
+import { SHARED_TEXT } from './shared-text'
 
-type ReportState = { status: 'idle' | 'sending' | 'sent' } | { status: 'failed'; text: string }
+const loadForm = () => import('./report-form').then(({ ReportForm }) => ReportForm)
 
-/** Reports a video to the administrator. A viewer needs no account. */
+/** Reports a video to the administrator. A viewer needs no account. Few viewers report, so the form loads when it opens. */
 export function ReportVideo({ token }: { token: string }) {
-  // This client sends requests without the viewer's token.
-  const { admin: http } = useServices()
-  const [state, setState] = useState<ReportState>({ status: 'idle' })
-  const [reason, setReason] = useState<ReportReason | ''>('')
-  const [details, setDetails] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const { code: ReportForm, isMissing, retry } = useCode(loadForm, isOpen)
   const thanks = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
     // The clicked button was removed together with its form.
-    if (state.status === 'sent') thanks.current?.focus()
-  }, [state.status])
+    if (isSent) thanks.current?.focus()
+  }, [isSent])
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    if (!reason || state.status === 'sending') return
-    setState({ status: 'sending' })
-    try {
-      await reportShared(http, token, { reason, details: details.trim() })
-      setState({ status: 'sent' })
-    } catch (error) {
-      setState({ status: 'failed', text: describeReportFailure(error) })
-    }
-  }
-
-  if (state.status === 'sent') {
+  if (isSent) {
     return (
       <p ref={thanks} role="status" tabIndex={-1} className="mt-8 text-ok outline-none">
         {SHARED_TEXT.reported}
@@ -45,51 +25,22 @@ export function ReportVideo({ token }: { token: string }) {
     )
   }
   return (
-    <details className="mt-8 max-w-2xl text-[0.9375rem]">
+    <details
+      className="mt-8 max-w-2xl text-[0.9375rem]"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className="w-fit cursor-pointer rounded-sm py-3 text-soft underline underline-offset-4 hover:text-text">
         {SHARED_TEXT.report}
       </summary>
-      <form onSubmit={send} className="mt-3 grid gap-5 rounded-lg border border-hairline bg-panel p-4 sm:p-5">
-        <Field label="Reason">
-          {(control) => (
-            <Select
-              {...control}
-              required
-              value={reason}
-              onChange={({ target }) => setReason(target.value as ReportReason)}
-              className="w-full"
-            >
-              <option value="">Choose a reason</option>
-              {Object.entries(REASONS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Details (optional)" hint="We can't reply, so include all the details.">
-          {(control) => (
-            <textarea
-              {...control}
-              dir="auto"
-              rows={3}
-              maxLength={MAX_REPORT_CHARACTERS}
-              value={details}
-              onChange={({ target }) => setDetails(target.value)}
-              className={controlClass}
-            />
-          )}
-        </Field>
-        {state.status === 'failed' && (
-          <p role="alert" className="text-bad">
-            {state.text}
-          </p>
-        )}
-        <Button type="submit" variant="secondary" busy={state.status === 'sending'} className="justify-self-start">
-          Send report
-        </Button>
-      </form>
+      {ReportForm && <ReportForm token={token} onSent={() => setIsSent(true)} />}
+      {isMissing && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          <p>{SHARED_TEXT.noForm}</p>
+          <Button variant="secondary" size="sm" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
     </details>
   )
 }

@@ -1,5 +1,4 @@
-import { describeOrigin } from '@contract/sentences'
-import type { ReportReason, SharedVideo } from '@contract/shares'
+import { DRAWN_AS, MADE_BY, type ReportReason, type SharedVideo } from '@contract/shares'
 import { env } from '@/config/env'
 import { getStatus } from './get-status'
 
@@ -8,6 +7,7 @@ export const SHARED_TEXT = {
   description: `A video made with AI, shared from ${env.siteName}.`,
   broken: "We couldn't play this video. Reload the page to try again.",
   report: 'Report this video',
+  noForm: "We couldn't load the form. Check your connection.",
   reported: 'Thank you. We will look at this video.',
 } as const
 
@@ -63,7 +63,7 @@ export function describeMaking({
   const form = [...length, aspectRatio, hasSound ? 'with sound' : 'without sound'].join(', ')
   const day = new Date(createdOn)
   const created = Number.isNaN(day.getTime()) ? '' : ` Created ${dayFormat.format(day)}.`
-  return `${describeOrigin(mark, modelName)}. ${form}.${created}`
+  return `${mark === 'algorithm' ? DRAWN_AS : MADE_BY} ${modelName}. ${form}.${created}`
 }
 
 export function describeReportFailure(error: unknown): string {

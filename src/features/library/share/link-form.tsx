@@ -3,11 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '@/components/button'
 import { Field } from '@/components/field'
 import { Select } from '@/components/select'
+import type { SucceededJob } from '@/state/jobs/job'
 import { DAYS, describeCreateFailure, describeSharing } from './share-text'
 
 interface LinkFormProps {
-  /** How the video was made, in the words of its page. */
-  origin: string
+  job: SucceededJob
   isOnline: boolean
   /** Whether the form is below a new link that the user should copy first. */
   isAnother: boolean
@@ -15,7 +15,7 @@ interface LinkFormProps {
   onCreate: (choices: CreateShareBody) => Promise<void>
 }
 
-export function LinkForm({ origin, isOnline, isAnother, onCreate }: LinkFormProps) {
+export function LinkForm({ job, isOnline, isAnother, onCreate }: LinkFormProps) {
   const [days, setDays] = useState<number>(DEFAULT_SHARE_DAYS)
   const [showsPrompt, setShowsPrompt] = useState(false)
   const [isIndexed, setIsIndexed] = useState(false)
@@ -37,7 +37,7 @@ export function LinkForm({ origin, isOnline, isAnother, onCreate }: LinkFormProp
 
   return (
     <form onSubmit={create} className="grid gap-4">
-      {!isAnother && <p className="text-[0.9375rem] text-soft">{describeSharing(origin)}</p>}
+      {!isAnother && <p className="text-[0.9375rem] text-soft">{describeSharing(job)}</p>}
       <Field label="The link works for">
         {(control) => (
           <Select

@@ -1,4 +1,3 @@
-import { describeOrigin } from '@contract/sentences'
 import { MAX_SHARES } from '@contract/shares'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -99,7 +98,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
             {!data.isBlocked &&
               (data.shares.length < MAX_SHARES ? (
                 <LinkForm
-                  origin={describeOrigin(job.videoMark, job.modelName)}
+                  job={job}
                   isOnline={isOnline}
                   isAnother={made !== null}
                   onCreate={async (choices) => {

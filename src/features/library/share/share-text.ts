@@ -1,5 +1,6 @@
-import { MAX_SHARES, SHARED_ADDRESS_SECONDS, type Share } from '@contract/shares'
+import { DRAWN_AS, MADE_BY, MAX_SHARES, SHARED_ADDRESS_SECONDS, type Share } from '@contract/shares'
 import { isRefusedAs } from '@/lib/http/api-error'
+import type { SucceededJob } from '@/state/jobs/job'
 
 export const SHARE_TEXT = {
   title: 'Share this video',
@@ -18,9 +19,9 @@ export const SHARE_TEXT = {
   revokeFailed: "We couldn't revoke the link, so it may still work. Check your connection and try again.",
 } as const
 
-/** `origin`: how the video was made, in the words of its page. */
-export function describeSharing(origin: string): string {
-  return `Anyone with the link can watch the video, without signing in. The page says: ${origin}.`
+export function describeSharing({ videoMark, modelName }: Pick<SucceededJob, 'videoMark' | 'modelName'>): string {
+  const origin = videoMark === 'algorithm' ? DRAWN_AS : MADE_BY
+  return `Anyone with the link can watch the video, without signing in. The page says: ${origin} ${modelName}.`
 }
 
 /** The lifetimes that the contract allows. */

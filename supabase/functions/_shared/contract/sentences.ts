@@ -1,6 +1,5 @@
 // The sentences that both API and pages show. Each is a separate export, so a page loads only those that it uses.
 import type { FailureCode, RefusedContent } from './errors.ts'
-import type { VideoMark } from './fields.ts'
 import { MAX_IMAGE_RATIO } from './image.ts'
 import type { Cancellation } from './jobs.ts'
 
@@ -205,14 +204,4 @@ export const SOURCE_GONE = "The video to continue no longer exists. You weren't 
 
 export function describeTooManyReferences(count: number, max: number, modelName: string): string {
   return `${modelName} takes up to ${max} references, and you added ${count}. Remove ${count - max}.`
-}
-
-/**
- * Returns how a shared video was made, without a full stop. The page of a link, its preview, and the dialog that creates
- * it say the same.
- */
-export function describeOrigin(mark: VideoMark | null, modelName: string): string {
-  return mark === 'algorithm'
-    ? `Drawn by a program, not by AI, as a preview of ${modelName}`
-    : `Made with AI by ${modelName}`
 }

@@ -42,6 +42,13 @@ export const revokedShareResponse = wrapResponse(z.object({ id: filled }))
 /** 128 random bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/)
 
+/**
+ * How a shared video was made, before the name of its model. The page of a link, its preview, and the dialog that creates
+ * it say the same. `DRAWN_AS` is for the mark `algorithm`.
+ */
+export const MADE_BY = 'Made with AI by'
+export const DRAWN_AS = 'Drawn by a program, not by AI, as a preview of'
+
 /** The video of a link as a visitor sees it, without the user's identity or the job ID. */
 export const sharedVideo = z.object({
   /** The title that the owner chose. Empty for none. */

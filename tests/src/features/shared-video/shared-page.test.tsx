@@ -159,6 +159,7 @@ it('requests a fresh address for an expired shared video, and continues at the s
 async function openReport() {
   const app = openLink({})
   await app.user.click(await screen.findByText('Report this video'))
+  await screen.findByRole('button', { name: 'Send report' })
   const send = () => app.user.click(screen.getByRole('button', { name: 'Send report' }))
   return { ...app, send }
 }

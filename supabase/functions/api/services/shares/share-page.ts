@@ -1,8 +1,7 @@
 // Adds a video's preview tags to the share page (`s.html` of the build). Scripts on the page do the rest. The hosts'
 // edge functions (vite/share-handler/) and the API share this code, which therefore uses no runtime API.
 
-import { describeOrigin } from '../../../_shared/contract/sentences.ts'
-import type { SharedVideo } from '../../../_shared/contract/shares.ts'
+import { DRAWN_AS, MADE_BY, type SharedVideo } from '../../../_shared/contract/shares.ts'
 
 /** `missing`: the link is invalid. Null: the API didn't respond, and the page keeps its generic tags. */
 export type SharedCard = SharedVideo | 'missing' | null
@@ -37,7 +36,7 @@ export function fillSharePage(file: string, card: SharedCard, place: SharePageLo
   const address = `${place.siteUrl}/s/${place.token}`
   const media = `${place.apiUrl}/api/shared/${place.token}`
   const title = clean(card.title)
-  const origin = describeOrigin(card.mark, card.modelName)
+  const origin = `${card.mark === 'algorithm' ? DRAWN_AS : MADE_BY} ${card.modelName}`
   const description = card.prompt === null ? `${origin}.` : `${origin}: ${card.prompt}`
   const tags: Tag[] = [
     ['name', 'description', shorten(clean(description))],
