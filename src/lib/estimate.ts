@@ -6,9 +6,9 @@ export type Estimate = DurationOption['estimateSeconds']
 /**
  * The progress up to which the bar follows the time. After that it slows down, because the remaining time is unknown.
  */
-const LINEAR_SHARE = 0.9
-/** The maximum progress shown before the video is ready. */
-const MOST_SHOWN = 0.97
+const LINEAR_SHARE = 0.7
+/** The maximum estimated progress. An almost full bar would promise a video that nobody has announced. */
+const MOST_SHOWN = 0.8
 
 export function estimateText({ from, to }: Estimate): string {
   if (to < 60) return 'a few seconds'

@@ -4,7 +4,7 @@ import { joinClasses } from '@/components/join-classes'
 import { toSeed } from '@/components/tracks/take-tracks'
 import { estimateProgress } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { getInputImage, getProgress, isInQueue, type OpenJob } from '@/state/jobs/job'
+import { getEstimateStart, getInputImage, getProgress, isInQueue, type OpenJob } from '@/state/jobs/job'
 import { BlankFrame } from './blank-frame'
 import { Grain } from './grain'
 
@@ -23,7 +23,7 @@ interface JobPictureProps {
  * progress. A queued job shows a blurred image or a skeleton.
  */
 export function JobPicture({ job, image = getInputImage(job), className }: JobPictureProps) {
-  const elapsedMs = useNow(1000) - job.startedAt
+  const elapsedMs = useNow(1000) - getEstimateStart(job)
   const estimate = estimateOf(useCapabilities(), job)
   const isWaiting = isInQueue(job)
   const progress = isWaiting ? 0 : (getProgress(job) ?? estimateProgress(elapsedMs, estimate))

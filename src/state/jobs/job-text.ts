@@ -35,6 +35,7 @@ export const MESSAGES = {
   failed: 'Video generation failed. Please try again.',
   fallback: 'Something went wrong. Please try again.',
   paidIfItArrives: "You're charged only if it arrives.",
+  editToStartAnother: 'Change anything to start another video.',
   paidOnArrival: 'Credits are held now and charged when your video arrives.',
   playerMissing: "We couldn't load the video player. Your video is safe. Check your connection and try again.",
   panelMissing: "We couldn't load this panel. Your video continues on the server. Check your connection and try again.",
@@ -45,8 +46,7 @@ export const MESSAGES = {
   creating: 'Sending your request to the video service…',
   queued: "In the queue. The video service hasn't started yet.",
   running: 'The video service is generating your video.',
-  overdueInQueue: "The queue is longer than usual. You're still charged only if the video arrives.",
-  overdue: "This is taking longer than estimated. You're still charged only if the video arrives.",
+  overdue: "The video service hasn't finished yet. We'll keep checking.",
   stopping: 'Asking the video service to cancel…',
   endedAlready: 'Your video had already finished. One moment…',
   stoppedElsewhere: 'You canceled it in another window or on another device.',
@@ -99,6 +99,11 @@ export function describeFailedRequest(reason: string): string {
   return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
 
+/** Returns the first half of a sentence about the active videos. */
+function describeProgressOf(open: number, max: number): string {
+  return `${open} of your ${max} videos ${open === 1 ? 'is' : 'are'} in progress`
+}
+
 /**
  * Returns the number of active videos, or the message that the limit is reached.
  * @param unconfirmed the number of jobs that the provider has not confirmed, and the end of the first one's hold
@@ -108,7 +113,7 @@ export function describeOpenJobs(
   max: number,
   unconfirmed: { count: number; endsAt: number } | null,
 ): string {
-  if (open < max) return `${open} of ${max} videos in progress.`
+  if (open < max) return describeMostTakes(max - open, { models: 1, open, max })
   return describeJobLimit({
     max,
     unconfirmed: unconfirmed && { count: unconfirmed.count, free: `by ${formatMinute(unconfirmed.endsAt)}` },
@@ -132,13 +137,11 @@ export function describeNotEnoughForTakes(takes: number, modelName: string, need
  * @param max the maximum number of active videos
  */
 export function describeMostTakes(most: number, { models, open, max }: { models: number; open: number; max: number }) {
-  const perModel = models > 1 ? ' of each model' : ''
-  const takes = `${most === 0 ? 'no more takes' : most === 1 ? 'only 1 take' : `up to ${most} takes`}${perModel}`
-  const places =
-    open > 0
-      ? `${open} of ${max} videos ${open === 1 ? 'is' : 'are'} in progress`
-      : `${max === 1 ? '1 video' : `${max} videos`} can be in progress at a time`
-  return `You can start ${takes}: ${places}.`
+  const videos = max === 1 ? '1 video' : `${max} videos`
+  const why = open > 0 ? describeProgressOf(open, max) : `Up to ${videos} can be in progress at a time`
+  if (models > 1 && most > 0)
+    return `${why}, so you can start ${most === 1 ? '1 take' : `${most} takes`} of each model.`
+  return open > 0 ? `${why}, so you can start ${Math.max(0, max - open) || 'no'} more.` : `${why}.`
 }
 
 export function describeTooManyTogether(free: number): string {

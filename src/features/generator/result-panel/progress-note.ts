@@ -28,8 +28,7 @@ export function describePhase(job: ActiveJob, elapsedMs: number, estimate: Estim
   if (job.unconfirmedEndsAt !== null) return describeUnconfirmed(job.unconfirmedEndsAt)
   if (job.status === 'unknown') return null
   if (job.deliveryEndsAt !== null) return describeFetchEnd(job.deliveryEndsAt)
-  const isQueued = job.status === 'waiting'
-  if (isOverdue(elapsedMs, estimate)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
-  if (!isQueued) return MESSAGES.running
+  // The time beside the note already says 'longer than usual', and the line below it when the user is charged.
+  if (job.status !== 'waiting') return isOverdue(elapsedMs, estimate) ? MESSAGES.overdue : MESSAGES.running
   return job.ahead === null ? MESSAGES.queued : describeQueue(job.ahead)
 }

@@ -48,7 +48,7 @@ describe('Takes', () => {
     await page.user.click(take('4 takes'))
     await page.user.click(button('Compare'))
     expect(available()).toEqual(['1', '2'])
-    const reason = 'You can start up to 2 takes of each model: 4 videos can be in progress at a time.'
+    const reason = 'Up to 4 videos can be in progress at a time, so you can start 2 takes of each model.'
     expect(screen.getByRole('group', { name: 'Takes' })).toHaveAccessibleDescription(reason)
     expect(take('3 takes')).toHaveAttribute('title', reason)
     expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 700 credits')
@@ -63,7 +63,9 @@ describe('Takes', () => {
     page.jobsApi.list.mockResolvedValue({ jobs: [open], nextCursor: null })
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(await page.form.findByText('You can start up to 3 takes: 1 of 4 videos is in progress.')).toBeInTheDocument()
+    expect(
+      await page.form.findByText('1 of your 4 videos is in progress, so you can start 3 more.'),
+    ).toBeInTheDocument()
     expect(available()).toEqual(['1', '2', '3', '4'])
     await page.user.click(take('3 takes'))
     expect(available()).toEqual(['1', '2', '3'])

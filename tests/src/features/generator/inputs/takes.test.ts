@@ -24,19 +24,16 @@ describe('Number of takes', () => {
   })
 
   it.each([
-    ['You can start up to 3 takes: 1 of 4 videos is in progress.', 3, { models: 1, open: 1, max: 4 }],
+    ['1 of your 4 videos is in progress, so you can start 3 more.', 3, { models: 1, open: 1, max: 4 }],
     [
-      'You can start up to 2 takes of each model: 4 videos can be in progress at a time.',
+      'Up to 4 videos can be in progress at a time, so you can start 2 takes of each model.',
       2,
       { models: 2, open: 0, max: 4 },
     ],
-    ['You can start only 1 take of each model: 1 of 4 videos is in progress.', 1, { models: 2, open: 1, max: 4 }],
-    ['You can start no more takes: 4 of 4 videos are in progress.', 0, { models: 1, open: 4, max: 4 }],
-    [
-      'You can start no more takes of each model: 1 video can be in progress at a time.',
-      0,
-      { models: 2, open: 0, max: 1 },
-    ],
+    ['1 of your 4 videos is in progress, so you can start 1 take of each model.', 1, { models: 2, open: 1, max: 4 }],
+    ['3 of your 4 videos are in progress, so you can start 1 more.', 0, { models: 2, open: 3, max: 4 }],
+    ['4 of your 4 videos are in progress, so you can start no more.', 0, { models: 1, open: 4, max: 4 }],
+    ['Up to 1 video can be in progress at a time.', 0, { models: 2, open: 0, max: 1 }],
   ])('explains the allowed number of takes: "%s"', (text, most, room) => {
     expect(describeMostTakes(most, room)).toBe(text)
   })

@@ -62,8 +62,8 @@ describe('Progress note', () => {
   })
 
   it.each([
-    [waiting, "The queue is longer than usual. You're still charged only if the video arrives."],
-    [running, "This is taking longer than estimated. You're still charged only if the video arrives."],
+    [waiting, "In the queue. The video service hasn't started yet."],
+    [running, "The video service hasn't finished yet. We'll keep checking."],
     [unconfirmed, UNCONFIRMED],
     [
       delivered,
