@@ -11,6 +11,14 @@ export const MODELS: readonly Model[] = builtIn
 
 export const DEFAULT_MODEL_ID = 'veo-3'
 
+/** The models of the specification. Their forms have every specified field, also one that the model ignores. */
+const SPECIFIED_MODEL_IDS: readonly string[] = ['kling-1.6', 'veo-2', DEFAULT_MODEL_ID]
+
+/** Returns the first model that uses a specified field. Null if no model does, so that the form hides the field. */
+export function findFieldModel([first, ...others]: readonly [Model, ...Model[]], uses: (model: Model) => boolean) {
+  return [first, ...others].find(uses) ?? (SPECIFIED_MODEL_IDS.includes(first.id) ? first : null)
+}
+
 /** Returns a model of the catalogue. Throws if the ID is unknown. */
 export function getModel(id: string): Model {
   const model = MODELS.find((candidate) => candidate.id === id)

@@ -62,15 +62,15 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
         description="Write a prompt or choose an image. Then choose a model and a duration. The price is on the button, and you're charged only for videos that arrive."
       />
       <ConnectionNote />
-      <div className="frame pt-6 pb-16 sm:pb-24">
-        <div className={`mb-5 items-end gap-y-2 ${COLUMNS}`}>
+      <div className="frame pt-4 pb-16 sm:pb-24">
+        <div className={`mb-4 items-end gap-y-2 ${COLUMNS}`}>
           <h1 className="text-title">Create a video</h1>
           <div className="text-[0.9375rem] text-soft">
             <p>One prompt in, one video out, with picture and sound in a single file.</p>
             {env.generatorNote && <p className="max-sm:mt-1 max-sm:text-sm">{env.generatorNote}</p>}
           </div>
         </div>
-        <div className={isComparing ? 'grid grid-cols-1 gap-y-6' : `items-start gap-y-6 ${COLUMNS}`}>
+        <div className={isComparing ? 'grid grid-cols-1 gap-y-6' : `gap-y-6 ${COLUMNS}`}>
           <GeneratorForm
             form={form}
             promptRef={prompt}

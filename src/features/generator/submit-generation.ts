@@ -11,6 +11,7 @@ import { fitFields } from '@/state/jobs/fields'
 import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { getJobStore } from '@/state/jobs/jobs'
+import { getPanelState } from '@/state/jobs/panel'
 import { getSessionStore, type SessionState } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
 import { createImageInput } from './inputs/advanced-snapshot'
@@ -49,6 +50,13 @@ function createSubmitStore(services: Services) {
   const form = getForm(services)
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
+
+  // The first change after Generate leaves the job to its row in the library, as 'Start another video' does. This also
+  // holds for a prompt that another page puts into the form.
+  form.edits.subscribe(() => {
+    const state = jobs.get()
+    if (getPanelState(state) === 'generating' && !isDirectMode(services, state)) jobs.moveToBackground()
+  })
 
   /** Returns each model with the price of one take, the number of takes on the button, and the advanced inputs. */
   function readPricedModels() {

@@ -77,16 +77,6 @@ export function formatNotEnough(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
-/**
- * Returns the message that the user can't pay for a video.
- * @param have the credits that the user can spend
- * @param least the lowest price in credits
- * @param most the highest price in credits
- */
-export function describeCreditsNeeded(have: number, least: number, most: number): string {
-  return `You have ${have} credits. A video costs ${least === most ? least : `${least} to ${most}`} credits, charged only when it arrives.`
-}
-
 export function describeUnknownPrice(modelName: string): string {
   return `The price of ${modelName} has changed. Reload the page to see the new price.`
 }

@@ -107,23 +107,6 @@ it('fills the form with a model unknown to the page, and sends that model', asyn
   })
 })
 
-it('groups more than six models by maker, and finds a model by a word', async () => {
-  const { services, api } = createFakeServices({ session: testSession() })
-  const more = ['Wan 2.7', 'Wan 2.6', 'Wan 2.5', 'Wan 2.2'].map((name) => told({ id: name, name, maker: 'Alibaba' }))
-  api.request.mockImplementation(async () => answer([...MODELS, ...more]))
-  const { form, user, generateButton } = await renderGenerator({ services: { api: services.api } })
-  const names = () => form.getAllByRole('option').map((option) => option.textContent?.split(' · ')[0])
-  const group = await form.findByRole('group', { name: 'Alibaba' })
-  expect(within(group).getAllByRole('option')).toHaveLength(4)
-  await user.type(form.getByRole('searchbox', { name: 'Find a model' }), 'alibaba 2.6')
-  expect(names()).toEqual(['Veo 3', 'Wan 2.6'])
-  expect(form.getByText('1 of 7 models. Press Enter to select the first.')).not.toHaveClass('sr-only')
-  await user.keyboard('{Enter}')
-  expect(form.getByLabelText('Model')).toHaveValue('Wan 2.6')
-  expect(generateButton()).toHaveAccessibleName('Generate Video 20 credits')
-  expect(form.queryByText(/Please enter a prompt/)).not.toBeInTheDocument()
-})
-
 it("says that a model can't start from an image, and sends nothing", async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const textOnly = told({ makesFrom: { text: true, image: false } })

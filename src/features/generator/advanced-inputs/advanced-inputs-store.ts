@@ -75,11 +75,13 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   const last = createImageIntake({
     prepare: prepareInWorker,
     keep: (image) => update({ last: image }),
+    onEdit: form.edit,
   })
   const references = createReferences({
     prepare: prepareInWorker,
     get: () => inputs.get().references,
     set: (list) => void update({ references: list }),
+    onEdit: form.edit,
   })
 
   /** Changes the inputs. Resolves with true if a reload will restore them. */
@@ -156,7 +158,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   function takeVideo({ id }: SucceededJob, use: Source['use']) {
     form.change({ mode: 'image' })
-    void update({ source: { jobId: id, use } })
+    edit({ source: { jobId: id, use } })
   }
 
   function startFromReferences(files: readonly File[]) {
@@ -169,16 +171,8 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     const taken = getInputs()?.references
     if (!taken) return
     const room = Math.max(0, taken.max - inputs.get().references.length)
-    const surplus = files.slice(room)
-    leftOut.set(
-      surplus.length > 0
-        ? describeLeftOut(
-            getModels()[0].name,
-            taken.max,
-            surplus.map(({ name }) => name),
-          )
-        : null,
-    )
+    const surplus = files.slice(room).map(({ name }) => name)
+    leftOut.set(surplus.length > 0 ? describeLeftOut(getModels()[0].name, taken.max, surplus) : null)
     const role = fitRole(inputs.get().references.at(-1)?.role ?? 'character', taken.roles)
     void references.add(files.slice(0, room).map((file) => ({ file, role })))
   }
@@ -207,11 +201,16 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     return true
   }
 
+  function edit(patch: Partial<AdvancedInputs>) {
+    form.edit()
+    void update(patch)
+  }
+
   /** Removes the source video. Undo restores it. */
   function replaceSource() {
     replaced = inputs.get()
     form.replaced.set({ fields: {}, image: form.image.get(), hasInputs: true, isUndone: false })
-    void update({ source: null })
+    edit({ source: null })
     showToast({ tone: 'info', text: ADVANCED_TEXT.sourceReplaced })
   }
 
@@ -282,7 +281,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     inputs,
     last,
     leftOut,
-    change: (patch) => void update(patch),
+    change: edit,
     addReferences,
     removeReference(key) {
       leftOut.set(null)

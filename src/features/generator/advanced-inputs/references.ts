@@ -8,6 +8,8 @@ interface ReferencesDeps {
   prepare: PrepareImage
   get(): readonly Reference[]
   set(references: readonly Reference[]): void
+  /** Called when the user changes the list. */
+  onEdit(): void
 }
 
 export interface NewReference {
@@ -15,7 +17,7 @@ export interface NewReference {
   role: ReferenceRole
 }
 
-export function createReferences({ prepare, get, set }: ReferencesDeps) {
+export function createReferences({ prepare, get, set, onEdit }: ReferencesDeps) {
   const working = new Map<string, AbortController>()
 
   const patch = (key: string, change: Partial<Reference>) =>
@@ -45,6 +47,7 @@ export function createReferences({ prepare, get, set }: ReferencesDeps) {
   return {
     /** Adds images. Resolves when each image is prepared or shows its error. Never rejects. */
     async add(files: readonly NewReference[]): Promise<void> {
+      onEdit()
       const added = files.map(({ file, role }) => ({ file, role, key: crypto.randomUUID() }))
       set([
         ...get(),
@@ -53,16 +56,22 @@ export function createReferences({ prepare, get, set }: ReferencesDeps) {
       await Promise.all(added.map(({ key, file }) => work(key, file)))
     },
     remove(key: string) {
+      onEdit()
       stop(key)
       set(get().filter((one) => one.key !== key))
     },
-    setRole: (key: string, role: ReferenceRole) => patch(key, { role }),
+    setRole(key: string, role: ReferenceRole) {
+      onEdit()
+      patch(key, { role })
+    },
     /** Moves a reference within the list. Returns its final position, from 0. */
     move(key: string, to: number): number {
       const list = get()
       const from = list.findIndex((one) => one.key === key)
       const place = Math.min(Math.max(to, 0), list.length - 1)
-      if (from !== -1 && place !== from) set(moveItem(list, from, place))
+      if (from === -1 || place === from) return place
+      onEdit()
+      set(moveItem(list, from, place))
       return place
     },
     /** Cancels the preparation of all files. */

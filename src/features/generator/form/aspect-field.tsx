@@ -11,7 +11,7 @@ export function AspectField({ form, model }: { form: Form; model: Model }) {
   return (
     <ChoiceField
       label="Aspect Ratio"
-      columns="grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))]"
+      columns="gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))]"
       chosen={chosen}
       onChange={(aspectRatio) => form.change({ aspectRatio })}
       choices={model.aspectRatios.map((aspectRatio) => ({

@@ -6,7 +6,8 @@ import { useFieldValue } from '../inputs/use-field-value'
 import './audio-switch.css'
 
 /**
- * The sound switch. It keeps the choice while a silent model is chosen. Short notes keep the form's height constant.
+ * The sound switch. It keeps the choice while a silent model is chosen. It is a line of its own in a narrow form, and a
+ * column next to the takes in a wide one.
  */
 export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
@@ -14,8 +15,8 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
   const isOn = isWanted && model.hasSound
   const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'Silent model'
   return (
-    <div>
-      <p id={`${id}-label`} className="mb-2 text-sm text-soft">
+    <div className="flex items-center justify-between gap-3 @min-[22rem]:col-span-2 @min-[40rem]:col-span-1 @min-[40rem]:block">
+      <p id={`${id}-label`} className="text-sm text-soft @min-[40rem]:mb-2">
         Generate Audio
       </p>
       <button
@@ -26,7 +27,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
         aria-describedby={`${id}-note`}
         disabled={!model.hasSound}
         onClick={() => form.change({ generateAudio: !isOn })}
-        className="audio-switch flex min-h-11 items-center gap-3 rounded-md text-left"
+        className="audio-switch flex min-h-11 flex-row-reverse items-center gap-3 rounded-md text-left @min-[40rem]:flex-row"
       >
         <span
           className={joinClasses(

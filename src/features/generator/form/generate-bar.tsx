@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useHydrated } from '@/components/hooks/use-hydrated'
@@ -19,10 +18,11 @@ import { useSelector } from '@/state/use-selector'
 import { getPricedModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
+import { useFieldValue } from '../inputs/use-field-value'
 import type { FormProblem } from '../inputs/validate'
 import { countSpendable, getSubmitStore } from '../submit-generation'
 import { useIsDirectMode } from '../use-is-direct-mode'
-import { describeTakes, TakesField } from './takes-field'
+import { describeTakes } from './takes-field'
 
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
@@ -35,18 +35,16 @@ interface GenerateBarProps {
   form: Form
   models: readonly Model[]
   problem: FormProblem | null
+  /** The ID of the note below the button, which also describes the takes. */
+  noteId: string
 }
 
-/**
- * The number of takes, the button, and one line of fixed height, so that nothing moves. Problems of a field appear at
- * the field.
- */
-export function GenerateBar({ form, models, problem }: GenerateBarProps) {
+/** The button, and one line that says what happens next or why nothing can start. Fields show their own problems. */
+export function GenerateBar({ form, models, problem, noteId }: GenerateBarProps) {
   const services = useServices()
   const stage = useJobs(getPanelState)
   const isPanelAdjacent = !useJobs(isComparingJobs)
   const prices = useJobs((state) => state.prices)
-  const noteId = useId()
   const openJobs = useJobs(({ jobs }) => countOpen(jobs))
   const { maxOpenJobs } = useCapabilities()
   const openNote = useJobs(({ jobs }) => describeOpenJobs(countOpen(jobs), maxOpenJobs, findUnconfirmed(jobs)))
@@ -62,6 +60,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const isWaiting = useSelector(getSubmitStore(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isGenerating = stage === 'generating'
+  const isEmpty = useIsEmpty(form)
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
@@ -74,39 +73,41 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
         ? formatNotEnough(spendable, price)
         : isDirect
           ? null
-          : (takesNote ?? (openJobs > 0 && !isGenerating ? openNote : MESSAGES.paidOnArrival))
-  /** Whether a button next to the message fixes the problem. */
+          : isGenerating
+            ? MESSAGES.editToStartAnother
+            : (takesNote ?? (openJobs > 0 ? openNote : MESSAGES.paidOnArrival))
+  /** Whether a link next to the message fixes the problem. */
   const hasWayOut = needsSignIn || isShort
   const below = hasWayOut ? null : SEE_BELOW[stage]
   return (
-    <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] pt-2.5 sm:px-5">
-      <div className="flex flex-wrap gap-2.5">
-        {room && <TakesField {...{ form, takes, room, noteId }} />}
-        <Button
-          type="submit"
-          size="lg"
-          busy={isGenerating || isWaiting}
-          className="min-w-min flex-1 leading-tight max-sm:px-[min(0.5rem,2vw)] max-sm:py-1 sm:px-3 sm:py-1"
-        >
-          <span>
-            <span className="whitespace-nowrap">{videos > 1 ? `Generate ${videos} Videos` : 'Generate Video'}</span>{' '}
-            <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
-          </span>
-        </Button>
-      </div>
-      <p
-        className={`mt-1.5 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : needsSignIn ? 'min-h-10' : 'min-h-5'}`}
-      >
+    <div className="generate-bar mt-auto rounded-b-xl border-t border-hairline bg-panel px-[min(1rem,4.5vw)] py-3 sm:px-5">
+      <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full sm:px-3">
+        <span>
+          <span className="whitespace-nowrap">{videos > 1 ? `Generate ${videos} Videos` : 'Generate Video'}</span>
+          {/* The price of an empty form would look like the price of the job that is generated. */}
+          {!(isGenerating && isEmpty) && (
+            <>
+              {' '}
+              <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
+            </>
+          )}
+        </span>
+      </Button>
+      <p className={`mt-1.5 text-sm text-soft tabular-nums ${isShort ? 'min-h-10' : 'min-h-5'}`}>
         {!isUsable && (
           <span className="[animation:rise_0.2s_1s_both] noscript:hidden">The page is still loading… </span>
         )}
+        {/* The live region must exist before its text, or screen readers ignore the text. */}
+        <span aria-live="assertive" className="text-bad">
+          {wrong}
+        </span>
         {isUsable && !wrong && below && (
           // The link is for layouts in which the result panel isn't next to the form.
           <a href={`#${RESULT_PANEL_ID}`} className={joinClasses(linkClass, isPanelAdjacent && 'lg:hidden')}>
             {below}
           </a>
         )}
-        {isUsable && (hasWayOut || !wrong) && (
+        {isUsable && !wrong && (
           <span id={noteId} className={below ? (isPanelAdjacent ? 'max-lg:hidden' : 'hidden') : undefined}>
             {hint}
           </span>
@@ -121,11 +122,15 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
             Buy Credits
           </Link>
         )}
-        {/* The live region must exist before its text, or screen readers ignore the text. */}
-        <span aria-live="assertive" className="block text-bad">
-          {wrong}
-        </span>
       </p>
     </div>
   )
+}
+
+/** Returns whether the form has no input, as in a new tab. */
+function useIsEmpty(form: Form): boolean {
+  const prompt = useFieldValue(form, 'prompt')
+  const image = useStore(form.image)
+  const advanced = useStore(form.advanced)
+  return !prompt && !image && (advanced?.hasFirstImage ?? true)
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useMemo } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { MissingCode } from '@/components/missing-code/missing-code'
+import { findFieldModel } from '@/config/models'
 import { loadTransport } from '@/lib/http/create-http'
 import { useCapabilities } from '@/state/capabilities'
 import { countOpen } from '@/state/jobs/job'
@@ -12,6 +13,7 @@ import { useOnline } from '@/state/use-online'
 import { useSelector } from '@/state/use-selector'
 import { useChosenModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
+import { useTakes } from '../inputs/takes'
 import { useFieldValue } from '../inputs/use-field-value'
 import type { FormProblem } from '../inputs/validate'
 import { loadPanelJob } from '../result-panel/load-panel-job'
@@ -29,7 +31,9 @@ import { ModeTabs } from './mode-tabs'
 import { ModelsField } from './models/models-field'
 import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
+import { ProvidersNote } from './providers-note'
 import { SeedNote } from './seed-note'
+import { TakesField } from './takes-field'
 
 const loadAdvancedFields = () => import('./advanced/advanced-fields').then(({ AdvancedFields }) => AdvancedFields)
 
@@ -49,6 +53,9 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
   const inputs = isDirect ? null : model.inputs
+  const { takes, room } = useTakes(form, models.length)
+  const noteId = useId()
+  const heard = findFieldModel(models, ({ hasSound }) => hasSound)
   const advanced = useCode(loadAdvancedFields, inputs !== null)
   const AdvancedFields = advanced.code
   const isDragging = useImageDrop(form)
@@ -74,7 +81,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
       onSubmit={submit}
       onKeyDown={submitOnModifiedEnter}
       onFocus={loadAhead}
-      className="@container relative rounded-xl border border-hairline bg-panel"
+      className="@container relative flex flex-col rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
         <ModelsField
@@ -101,14 +108,15 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
         <PromptFields
           form={form}
           mode={mode}
-          model={model}
+          models={models}
           promptRef={promptRef}
           problem={getProblem('prompt')}
           negativeProblem={getProblem('negativePrompt')}
         >
-          <div className="grid gap-5 @min-[25rem]:grid-cols-[minmax(13.5rem,1fr)_8.5rem]">
+          <div className="grid gap-4 @min-[22rem]:grid-cols-[minmax(0,1fr)_11.5rem] @min-[40rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] @min-[50rem]:grid-cols-[minmax(0,1fr)_11.5rem_8.5rem]">
             <LengthField form={form} model={model} />
-            <AudioField form={form} model={model} />
+            {room && <TakesField {...{ form, takes, room, noteId }} />}
+            {heard && <AudioField form={form} model={heard} />}
           </div>
           {/* Reserves the space, so that nothing moves when the code loads. */}
           {inputs && inputs.resolutions.length > 1 && (
@@ -119,8 +127,9 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
           {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
         </PromptFields>
         <SeedNote form={form} models={models} />
+        <ProvidersNote models={models} />
       </ModeTabs>
-      <GenerateBar form={form} models={models} problem={problem} />
+      <GenerateBar {...{ form, models, problem, noteId }} />
       {isDragging && <DropOverlay />}
     </form>
   )

@@ -13,8 +13,8 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
       label="Video Duration"
       columns={
         isShort
-          ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,3.25rem),1fr))]'
-          : 'grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))]'
+          ? 'gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,3.25rem),1fr))]'
+          : 'gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))]'
       }
       chosen={chosen}
       onChange={(length) => form.change({ length })}

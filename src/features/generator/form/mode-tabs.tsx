@@ -20,8 +20,8 @@ export function ModeTabs({ mode, onChange, children }: ModeTabsProps) {
       tabs={MODES}
       value={mode}
       onChange={onChange}
-      listClassName="p-[min(1rem,4.5vw)] pb-0 sm:p-5 sm:pb-0 @min-[50rem]:max-w-lg"
-      panelClassName="grid grid-cols-1 items-start gap-x-8 gap-y-5 p-[min(1rem,4.5vw)] outline-none sm:p-5 @min-[50rem]:grid-cols-2"
+      listClassName="p-[min(1rem,4.5vw)] pb-0 sm:px-5 @min-[50rem]:max-w-lg"
+      panelClassName="grid grid-cols-1 items-start gap-x-8 gap-y-4 p-[min(1rem,4.5vw)] outline-none sm:px-5 @min-[50rem]:grid-cols-2"
     >
       {children}
     </Tabs>

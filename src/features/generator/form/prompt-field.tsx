@@ -67,16 +67,17 @@ export function PromptField(props: PromptFieldProps) {
         onChange={({ target }) => form.change({ [name]: target.value })}
         className={joinClasses(controlClass, 'field-sizing-content max-h-80 scroll-mt-64 resize-y', className)}
       />
-      {/* The height is fixed, with or without a message, so that nothing moves. */}
-      <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
-        {said && (
-          <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>
-            {said}
-          </p>
-        )}
-        {help}
-        {undo}
-      </div>
+      {(said || help) && (
+        <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
+          {said && (
+            <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>
+              {said}
+            </p>
+          )}
+          {help}
+          {undo}
+        </div>
+      )}
     </div>
   )
 }

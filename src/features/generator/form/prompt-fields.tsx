@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useStore } from '@/components/hooks/use-store'
-import type { Model } from '@/config/models'
+import { findFieldModel, type Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
@@ -12,7 +12,7 @@ import { PromptField } from './prompt-field'
 interface PromptFieldsProps {
   form: Form
   mode: Fields['mode']
-  model: Model
+  models: readonly [Model, ...Model[]]
   promptRef: RefObject<HTMLTextAreaElement | null>
   problem: string | null
   negativeProblem: string | null
@@ -26,9 +26,10 @@ const PLACEHOLDER = {
 }
 
 export function PromptFields(props: PromptFieldsProps) {
-  const { form, mode, model, promptRef, problem, negativeProblem, children } = props
+  const { form, mode, models, promptRef, problem, negativeProblem, children } = props
   const advanced = useStore(form.advanced)
-  const negativeLimit = model.maxNegativePromptLength[mode]
+  const [model] = models
+  const reader = findFieldModel(models, ({ maxNegativePromptLength }) => maxNegativePromptLength[mode] !== null)
   return (
     <>
       <PromptField
@@ -47,25 +48,25 @@ export function PromptFields(props: PromptFieldsProps) {
         }
         undo={<UndoButton form={form} />}
         textareaRef={promptRef}
-        className={mode === 'image' ? 'min-h-20' : 'min-h-28'}
+        className={mode === 'image' ? 'min-h-20' : 'min-h-26'}
       />
       {children}
-      <PromptField
-        form={form}
-        name="negativePrompt"
-        label="Negative Prompt (Optional)"
-        placeholder="What to leave out"
-        limit={negativeLimit}
-        modelName={model.name}
-        problem={negativeProblem}
-        // Google's Veo guide says to name the thing itself, because "no" and "don't" don't work here.
-        hint={
-          negativeLimit === null
-            ? `${model.name} doesn't support negative prompts, so this is ignored`
-            : 'Just name things: "text, blur", not "no text"'
-        }
-        className="min-h-12"
-      />
+      {reader && (
+        <PromptField
+          form={form}
+          name="negativePrompt"
+          label="Negative Prompt (Optional)"
+          // Google's Veo guide says to name the thing itself, because "no" and "don't" don't work here.
+          placeholder={'What to leave out, such as "text, blur"'}
+          limit={reader.maxNegativePromptLength[mode]}
+          modelName={reader.name}
+          problem={negativeProblem}
+          {...(reader.maxNegativePromptLength[mode] === null && {
+            hint: `${reader.name} doesn't support negative prompts, so this is ignored`,
+          })}
+          className="min-h-12"
+        />
+      )}
     </>
   )
 }

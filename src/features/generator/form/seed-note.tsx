@@ -4,13 +4,14 @@ import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** Shows the seed of a reused video. If the form has no seed, each take uses a random one. */
+/**
+ * Shows the seed of a reused video, if a chosen model uses seeds. The form keeps it for other models. If the form has no
+ * seed, each take uses a random one.
+ */
 export function SeedNote({ form, models }: { form: Form; models: readonly [Model, ...Model[]] }) {
   const seed = useFieldValue(form, 'seed')
   const { takes } = useTakes(form, models.length)
-  const [model] = models
-  if (seed === null) return null
-  const repeats = `${takes > 1 ? 'Take 1 uses' : 'Uses'} the same seed, so the result should be similar.`
+  if (seed === null || !models.some(({ takesSeed }) => takesSeed)) return null
   return (
     <p className="flex items-center gap-3 text-sm text-soft">
       <span className="flex items-center rounded-full border border-edge pl-4 whitespace-nowrap text-text tabular-nums">
@@ -24,7 +25,7 @@ export function SeedNote({ form, models }: { form: Form; models: readonly [Model
           <X aria-hidden="true" className="size-4" />
         </button>
       </span>
-      <span>{model.takesSeed ? repeats : `${model.name} ignores seeds.`}</span>
+      <span>{takes > 1 ? 'Take 1 uses' : 'Uses'} the same seed, so the result should be similar.</span>
     </p>
   )
 }

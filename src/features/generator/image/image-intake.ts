@@ -26,11 +26,13 @@ export interface ImageIntakeDeps {
   prepare: PrepareImage
   /** Stores the image, or removes it if null. Resolves with true if a reload will restore it. */
   keep(image: PreparedImage | null): Promise<boolean>
+  /** Called when the user adds or removes an image, but not when a stored image is restored. */
+  onEdit?(): void
 }
 
 const AT_REST: ImageWork = { isBusy: false, fault: null, isUnsaved: false }
 
-export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
+export function createImageIntake({ prepare, keep, onEdit }: ImageIntakeDeps): ImageIntake {
   const image = createStore<PreparedImage | null>(null)
   const work = createStore<ImageWork>(AT_REST)
   // If the user chooses two files in a row, the later one wins, whichever is ready first.
@@ -59,6 +61,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     image,
     work,
     async take(file) {
+      onEdit?.()
       const signal = startWork({ isBusy: true, isUnsaved: isUnsaved() })
       try {
         const { blob, ...facts } = await prepare(file, signal)
@@ -80,6 +83,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
       else work.set(AT_REST)
     },
     remove() {
+      if (image.get()) onEdit?.()
       startWork({})
       image.set(null)
       void keep(null)

@@ -54,6 +54,10 @@ export interface Form {
   comparedModelIds: Store<readonly string[]>
   /** The chosen number of takes, 1 to 4. getTakes() returns how many one click starts. */
   takes: Store<number>
+  /** Counts the user's changes of the form. Restoring and clearing the form aren't changes of the user. */
+  edits: Pick<Store<number>, 'get' | 'subscribe'>
+  /** Counts a change. The form itself counts changes of its own fields. */
+  edit(): void
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
@@ -77,13 +81,20 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   const kept = { tab, from }
   let { owner } = draft
   let isOpen = false
+  let isClearing = false
+  const edits = createStore(0)
   const fields = createStore<Fields>(draft.fields)
-  const intake = createImageIntake({ prepare, keep })
+  const intake = createImageIntake({ prepare, keep, onEdit: edit })
   const advanced = createStore<AdvancedSnapshot | null>(null)
   const refill = createStore<AdvancedRefill | null>(null)
   const replaced = createStore<ReplacedValues | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
   const takes = createStore(1)
+  for (const choice of [comparedModelIds, takes]) choice.subscribe(edit)
+
+  function edit() {
+    if (!isClearing) edits.set(edits.get() + 1)
+  }
 
   function save() {
     writeDraft({ fields: fields.get(), owner, tab })
@@ -116,11 +127,14 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   }
 
   function change(patch: Partial<Fields>) {
-    fields.set({ ...fields.get(), ...patch })
+    const before = fields.get()
+    fields.set({ ...before, ...patch })
     save()
+    if (Object.entries(patch).some(([name, value]) => before[name as keyof Fields] !== value)) edit()
   }
 
   function clear() {
+    isClearing = true
     owner = null
     fields.set(EMPTY_FIELDS)
     intake.remove()
@@ -132,6 +146,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     replaced.set(null)
     comparedModelIds.set([])
     takes.set(1)
+    isClearing = false
     removeDraft()
   }
 
@@ -154,6 +169,8 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     replaced,
     comparedModelIds,
     takes,
+    edits,
+    edit,
     change,
     reuse({ fields: named, image, inputs, seed = null }) {
       const patch = { ...named, seed }

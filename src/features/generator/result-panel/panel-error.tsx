@@ -1,8 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
-import { ButtonLink } from '@/components/button-link'
 import { joinClasses } from '@/components/join-classes'
-import { FROM_GENERATOR, paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
 import { PanelNotice } from './panel-notice'
 
@@ -14,9 +12,9 @@ interface PanelErrorProps {
 /** The length in characters from which a message has smaller type. Such a message quotes the provider's response. */
 const LONG = 150
 
-/** Shows the error. The first button is the most helpful one. */
+/** Shows the error. The links to sign in and to buy credits are below the Generate button. */
 export function PanelError({ failure, onReset }: PanelErrorProps) {
-  const { kind, message } = failure
+  const { message } = failure
   return (
     <PanelNotice kind="failed">
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
@@ -25,17 +23,7 @@ export function PanelError({ failure, onReset }: PanelErrorProps) {
         {failure.detail && <p className="text-soft wrap-anywhere">{failure.detail}</p>}
         {failure.charge && <p className="text-ok">{failure.charge}</p>}
       </div>
-      <div className="flex flex-wrap gap-3">
-        {kind === 'sign_in' && (
-          <ButtonLink to={paths.login} state={FROM_GENERATOR}>
-            Login
-          </ButtonLink>
-        )}
-        {kind === 'credits' && <ButtonLink to={paths.pricing}>Buy Credits</ButtonLink>}
-        <Button variant={kind === 'sign_in' || kind === 'credits' ? 'secondary' : 'primary'} onClick={onReset}>
-          Try Again
-        </Button>
-      </div>
+      <Button onClick={onReset}>Try Again</Button>
     </PanelNotice>
   )
 }

@@ -1,12 +1,11 @@
 import { useCode } from '@/components/hooks/use-code'
-import { BlankFrame } from '@/components/job-picture/blank-frame'
-import { TakeTracks } from '@/components/tracks/take-tracks'
+import { joinClasses } from '@/components/join-classes'
+import { DEMO_RENDERS } from '@/config/media'
 import { hasSucceeded } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import type { Form } from '../inputs/form-store'
 import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
-import { CreditsNeeded } from './credits-needed'
 
 const loadLast = () => import('./panel-last').then(({ PanelLast }) => PanelLast)
 
@@ -15,52 +14,66 @@ interface PanelIdleProps {
   onIdea: (prompt: string) => void
 }
 
-/** The panel without a job: the user's last video, or suggestions for a first one. */
+/** The panel without a job: the user's last video, or a picture from our own clips, and ideas to start from. */
 export function PanelIdle({ form, onIdea }: PanelIdleProps) {
   const last = useJobs(({ jobs }) => jobs.find((job) => hasSucceeded(job) && job.isListed && job.videoUrl))
   const { code: PanelLast } = useCode(loadLast, last !== undefined)
+  const isLast = last !== undefined && hasSucceeded(last) && PanelLast !== null
   return (
-    <>
-      {last && hasSucceeded(last) && PanelLast ? (
+    <div className="relative isolate flex h-full flex-col bg-ink">
+      {isLast ? (
         <PanelLast key={last.id} job={last} />
       ) : (
-        <Ideas form={form} onIdea={onIdea} />
+        <>
+          <img
+            src="/images/posters/ready.avif"
+            alt=""
+            width="1280"
+            height="720"
+            className="absolute inset-x-0 top-0 -z-1 h-full max-h-180 w-full object-cover object-[40%_0]"
+          />
+          {DEMO_RENDERS && (
+            <p className="m-4 self-end rounded-full bg-ink/75 px-3 py-1 text-xs text-soft">Demo picture</p>
+          )}
+        </>
       )}
-      <div className="grid grid-cols-1 gap-7 p-[min(1.25rem,5.5vw)] sm:p-7">
-        <CreditsNeeded />
-        {!last && <TakeTracks progress={0} seed={21} />}
+      <div
+        className={joinClasses(
+          'mt-auto grid grid-cols-1 gap-4 p-[min(1.25rem,5.5vw)] sm:p-7',
+          isLast ? '' : 'bg-linear-to-t from-panel via-panel/85 via-70% to-transparent pt-40! sm:pt-56!',
+        )}
+      >
+        {!isLast && (
+          <div>
+            <h2 className="text-2xl">Your next video</h2>
+            <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
+              Describe a scene or start from one of these ideas. Your video will appear here.
+            </p>
+          </div>
+        )}
+        <Ideas form={form} onIdea={onIdea} />
       </div>
-    </>
+    </div>
   )
 }
 
 function Ideas({ form, onIdea }: PanelIdleProps) {
   const mode = useFieldValue(form, 'mode')
   return (
-    <BlankFrame
-      kind="empty"
-      className="grid min-h-60 grid-cols-1 content-end gap-5 p-[min(2rem,8vw)] sm:aspect-video sm:p-12"
-    >
-      <div>
-        <h2 className="text-2xl">Your next video</h2>
-        <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
-          Describe a scene or start from one of these ideas. Your video will appear here.
-        </p>
-      </div>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-2">
-        {PROMPT_IDEAS[mode].map(({ title, prompt }) => (
-          <li key={title}>
-            <button
-              type="button"
-              onClick={() => onIdea(prompt)}
-              className="size-full rounded-md border border-edge bg-ink/60 px-4 py-3 text-left transition-colors duration-150 hover:border-amber hover:bg-raise"
-            >
-              <span className="block text-[0.9375rem] font-semibold">{title}</span>
-              <span className="mt-0.5 line-clamp-2 text-[0.8125rem] text-soft">{prompt}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </BlankFrame>
+    <ul aria-label="Ideas" className="grid gap-2 sm:grid-cols-3">
+      {PROMPT_IDEAS[mode].map(({ title, prompt, picture }) => (
+        <li key={title}>
+          <button
+            type="button"
+            title={prompt}
+            onClick={() => onIdea(prompt)}
+            className="flex size-full items-center gap-3 overflow-hidden rounded-md border border-edge bg-ink/75 pr-2 text-left text-sm leading-tight font-semibold transition-colors duration-150 hover:border-amber hover:bg-raise"
+          >
+            <img src={picture} alt="" width="320" height="180" className="h-14 w-18 shrink-0 object-cover" />
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

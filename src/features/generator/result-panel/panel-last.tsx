@@ -16,7 +16,7 @@ export function PanelLast({ job }: { job: SucceededJob }) {
         label={`Your last video: ${getJobName(job)}`}
         poster={poster}
         startsPaused
-        className="max-h-[60dvh]"
+        className="max-h-[50dvh]"
       />
       <div className="grid grid-cols-1 gap-1 px-[min(1.25rem,5.5vw)] pt-[min(1.25rem,5.5vw)] sm:px-7 sm:pt-7">
         <h2 className="text-heading">Your last video</h2>

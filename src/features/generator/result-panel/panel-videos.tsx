@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { JobPlayer } from '@/components/player/job-player'
 import { useDownload } from '@/components/player/use-download'
@@ -15,39 +15,51 @@ interface PanelVideosProps {
   compared: readonly Job[]
   /** The finished video, if there is no comparison. */
   video: SucceededJob | null
+  /** Whether the video finished while the panel was shown. It is then scrolled into view. */
+  isNew: boolean
   onReset: () => void
   onMoveToBackground: () => void
 }
 
 /** The videos in the panel. Their code loads while the first video is generated. */
-export function PanelVideos({ compared, video, onReset, onMoveToBackground }: PanelVideosProps) {
+export function PanelVideos({ compared, video, isNew, onReset, onMoveToBackground }: PanelVideosProps) {
   const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onMoveToBackground }} />
   if (!video) return null
   const renew = () => actions.renew(video.id).catch(() => null)
-  return <SucceededVideo key={video.id} job={video} {...{ renew, onReset }} />
+  return <SucceededVideo key={video.id} job={video} {...{ isNew, renew, onReset }} />
 }
 
 interface SucceededVideoProps {
   job: SucceededJob
+  isNew: boolean
   /** Returns new URLs, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
-function SucceededVideo({ job, renew, onReset }: SucceededVideoProps) {
+function SucceededVideo({ job, isNew, renew, onReset }: SucceededVideoProps) {
   const { isDownloading, download } = useDownload(renew)
   // Some models deliver a longer video than requested.
   const [seconds, setSeconds] = useState<number>(job.length)
+  const player = useRef<HTMLDivElement>(null)
+
+  // On a phone, the panel is below the form, and its picture is smaller while a job runs.
+  useEffect(() => {
+    if (isNew) player.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
 
   return (
     <>
-      <JobPlayer
-        job={job}
-        label={job.prompt ? `Your video: ${shortenText(job.prompt)}` : 'Your video'}
-        onSeconds={(duration) => setSeconds(Math.round(duration))}
-        className="max-h-[80dvh]"
-      />
+      <div ref={player} className="max-lg:scroll-mb-4">
+        <JobPlayer
+          job={job}
+          label={job.prompt ? `Your video: ${shortenText(job.prompt)}` : 'Your video'}
+          onSeconds={(duration) => setSeconds(Math.round(duration))}
+          // The header, the controls, and the margins need the rest of the window.
+          className="max-h-[max(12rem,100dvh-15rem)]"
+        />
+      </div>
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>
           <h2 className="text-heading">

@@ -1,9 +1,10 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { Button } from '@/components/button'
 import { type LateCode, useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
 import { useMissingCode } from '@/components/missing-code/missing-code'
 import { RESULT_PANEL_ID } from '@/config/paths'
+import { isActive } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { getPanelJob, getPanelState, isComparingJobs, listComparedJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
@@ -32,8 +33,9 @@ export function ResultPanel({ panelRef, ...props }: ResultPanelProps) {
       aria-label="Your video"
       className={joinClasses(
         'overflow-hidden rounded-xl border border-hairline bg-panel outline-none',
-        // Next to the form, the panel stays visible. A comparison is below the form.
+        // Next to the form, the panel stays visible, or ends with the form. A comparison is below the form.
         isComparing ? 'scroll-mt-20' : 'max-lg:scroll-mt-20 lg:sticky lg:top-24',
+        stage !== 'idle' && 'lg:self-start',
       )}
     >
       {/* The live region must exist before its text, or screen readers ignore the text. Failures are separate alerts. */}
@@ -51,12 +53,15 @@ const loadVideos = () => import('./panel-videos').then(({ PanelVideos }) => Pane
 function PanelContent({ form, onIdea, onReset, onMoveToBackground }: Omit<ResultPanelProps, 'panelRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)
   const job = useJobs(getPanelJob)
+  const [startedId, setStartedId] = useState('')
+  if (job && isActive(job) && job.id !== startedId) setStartedId(job.id)
   const videos = useCode(loadVideos, job !== undefined)
   const single = useCode(loadPanelJob, job !== undefined)
   if (!job) return <PanelIdle form={form} onIdea={onIdea} />
   const video = job.status === 'succeeded' && job.videoUrl ? job : null
   if (compared.length > 0 || video) {
-    if (videos.code) return <videos.code {...{ compared, video, onReset, onMoveToBackground }} />
+    if (videos.code)
+      return <videos.code {...{ compared, video, onReset, onMoveToBackground }} isNew={job.id === startedId} />
     return <PanelWaiting code={videos} missing={MESSAGES.playerMissing} />
   }
   if (single.code) return <single.code {...{ job, form, onReset, onMoveToBackground }} />

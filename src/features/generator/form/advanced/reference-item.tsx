@@ -46,7 +46,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
     <li
       data-reference={key}
       data-place={place}
-      className="grid min-w-0 grid-cols-1 content-start gap-1 rounded-md border border-hairline bg-ink p-1.5"
+      className="flex min-w-0 flex-wrap gap-2 rounded-md border border-hairline bg-ink p-1.5"
     >
       {/* Dragging is a shortcut for the buttons below. */}
       <div
@@ -55,7 +55,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
           event.preventDefault()
           onDrag()
         }}
-        className="relative grid aspect-video cursor-grab touch-none place-items-center overflow-hidden rounded bg-raise active:cursor-grabbing"
+        className="relative grid size-30 shrink-0 cursor-grab touch-none place-items-center overflow-hidden rounded bg-raise active:cursor-grabbing"
       >
         {address ? (
           <img src={address} alt={name} draggable={false} className="absolute inset-0 size-full object-contain" />
@@ -74,46 +74,48 @@ export function ReferenceItem(props: ReferenceItemProps) {
           {place + 1}
         </span>
       </div>
-      {fault && (
-        <p role="alert" className="text-sm text-bad wrap-anywhere">
-          {name}: {fault}
-        </p>
-      )}
-      {roles.length > 1 && !fault && (
-        <Select
-          aria-label={`What ${label} shows`}
-          value={fitRole(role, roles)}
-          onChange={({ target }) => onRole(target.value as ReferenceRole)}
-          className="w-full"
-        >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {ROLE_NAMES[one]}
-            </option>
-          ))}
-        </Select>
-      )}
-      <div className="flex justify-between">
-        {([-1, 1] as const).map((step) => {
-          const [Arrow, way] = step < 0 ? ([ArrowLeft, 'left'] as const) : ([ArrowRight, 'right'] as const)
-          return (
-            <button
-              key={step}
-              type="button"
-              aria-label={`Move ${label} ${way}`}
-              // Disabled buttons would lose the focus at the first and last position.
-              aria-disabled={place + step < 0 || place + step >= count}
-              onClick={() => move(place + step)}
-              onKeyDown={moveByKey}
-              className={iconClass}
-            >
-              <Arrow aria-hidden="true" className="size-4" />
-            </button>
-          )
-        })}
-        <button type="button" aria-label={`Remove ${label}`} onClick={onRemove} className={iconClass}>
-          <X aria-hidden="true" className="size-4" />
-        </button>
+      <div className="grid min-w-0 flex-1 basis-28 content-between gap-1">
+        {fault && (
+          <p role="alert" className="text-sm text-bad wrap-anywhere">
+            {name}: {fault}
+          </p>
+        )}
+        {roles.length > 1 && !fault && (
+          <Select
+            aria-label={`What ${label} shows`}
+            value={fitRole(role, roles)}
+            onChange={({ target }) => onRole(target.value as ReferenceRole)}
+            className="w-full"
+          >
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {ROLE_NAMES[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+        <div className="flex justify-between">
+          {([-1, 1] as const).map((step) => {
+            const [Arrow, way] = step < 0 ? ([ArrowLeft, 'left'] as const) : ([ArrowRight, 'right'] as const)
+            return (
+              <button
+                key={step}
+                type="button"
+                aria-label={`Move ${label} ${way}`}
+                // Disabled buttons would lose the focus at the first and last position.
+                aria-disabled={place + step < 0 || place + step >= count}
+                onClick={() => move(place + step)}
+                onKeyDown={moveByKey}
+                className={iconClass}
+              >
+                <Arrow aria-hidden="true" className="size-4" />
+              </button>
+            )
+          })}
+          <button type="button" aria-label={`Remove ${label}`} onClick={onRemove} className={iconClass}>
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </div>
       </div>
     </li>
   )

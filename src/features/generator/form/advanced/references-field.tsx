@@ -60,7 +60,7 @@ export function ReferencesField({ advanced, model, taken, problem }: ReferencesF
       {references.length > 0 && (
         <ol
           aria-labelledby={`${id}-label`}
-          className="mb-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-2"
+          className="mb-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-2"
         >
           {references.map((one, place) => (
             <ReferenceItem

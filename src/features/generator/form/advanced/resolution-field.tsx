@@ -14,7 +14,7 @@ export function ResolutionField({ advanced, model }: { advanced: AdvancedInputsS
   return (
     <ChoiceField
       label="Resolution"
-      columns="grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))]"
+      columns="gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))]"
       chosen={chosen.name}
       onChange={(name) => advanced.change({ resolution: name === first.name ? null : name })}
       choices={resolutions.map(({ name, adds }) => ({

@@ -58,7 +58,7 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
       {hasChoice && (
         <ChoiceField
           label="What to do with your video"
-          columns="grid-cols-2"
+          columns="gap-2 grid-cols-2"
           chosen={source.use}
           onChange={(use) => advanced.change({ source: { ...source, use } })}
           choices={[

@@ -28,7 +28,7 @@ export function StartFields({ advanced, form, model, problem }: StartFieldsProps
       {inputs?.references && (
         <ChoiceField
           label="Use images as"
-          columns="grid-cols-2"
+          columns="gap-2 grid-cols-2"
           chosen={isReferences ? 'references' : 'frame'}
           onChange={(next) => advanced.change({ start: next })}
           choices={[

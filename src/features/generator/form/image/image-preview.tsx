@@ -12,25 +12,25 @@ interface ImagePreviewProps {
 }
 
 const actionClass =
-  'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
+  'flex min-h-11 items-center justify-center gap-1.5 rounded-md border border-edge px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
+/** The image, and its buttons beside it. */
 export function ImagePreview({ image, inputId, noun, isBusy, onRemove }: ImagePreviewProps) {
   const address = useObjectUrl(image.file)
   return (
-    <div className="relative grow">
-      <label htmlFor={inputId} className="absolute inset-0 cursor-pointer">
+    <div className="flex grow flex-wrap items-center gap-3 p-2">
+      <label htmlFor={inputId} className="h-30 min-w-30 grow cursor-pointer basis-30">
         {address && (
           <img
             src={address}
             alt={image.file.name}
             width={image.width}
             height={image.height}
-            className="size-full object-contain"
+            className="size-full rounded object-contain"
           />
         )}
       </label>
-      {/* The row wraps when the text is large. */}
-      <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap justify-between gap-2">
+      <div className="grid min-w-0 grow basis-28 gap-2">
         <label htmlFor={inputId} className={`cursor-pointer ${actionClass}`}>
           {isBusy && <Spinner />}
           {isBusy ? 'Preparing your image...' : 'Replace'}

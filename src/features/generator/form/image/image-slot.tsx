@@ -56,7 +56,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
         className={joinClasses(
-          'flex min-h-24 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
+          'flex min-h-30 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
           wrong ? 'border-bad' : 'border-hairline hover:border-edge',
           !image && 'border-dashed',
         )}

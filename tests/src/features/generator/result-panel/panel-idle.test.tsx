@@ -7,12 +7,11 @@ import { renderGenerator } from '../page'
 
 beforeEach(useSlowTime)
 
-const INVITATION = 'You have 0 credits. A video costs 20 to 330 credits, charged only when it arrives.'
-
-it('tells a new account without credits what a video costs, and links to the prices', async () => {
-  const { stage } = await renderGenerator({ credits: 0 })
-  expect(await stage().findByText(INVITATION)).toBeInTheDocument()
-  expect(stage().getByRole('link', { name: 'See plans and packs' })).toHaveAttribute('href', '/pricing')
+it('tells a new account once that credits are missing, below the button, and links to the prices', async () => {
+  const { form, stage } = await renderGenerator({ credits: 0 })
+  expect(screen.getByText(/Not enough credits/)).toHaveTextContent('Not enough credits (0/330)')
+  expect(form.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/pricing')
+  expect(stage().queryByRole('link')).not.toBeInTheDocument()
   expect(stage().getByText('Your next video')).toBeInTheDocument()
 })
 
@@ -25,5 +24,4 @@ it("doesn't mention missing credits before the balance is known", async () => {
   })
   await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
   expect(form.queryByText(/Not enough credits|Please login/)).not.toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: 'See plans and packs' })).not.toBeInTheDocument()
 })

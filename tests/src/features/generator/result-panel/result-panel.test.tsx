@@ -1,9 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { statusResponse } from '../../../../support/app/fake-video'
-import { testJob } from '../../../../support/app/jobs'
+import { createFakeServices } from '../../../../support/app/fake-services'
+import { fakeVideo, statusResponse } from '../../../../support/app/fake-video'
+import { openJob, testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
+import { advance, apiError, clickGenerate, INTERVAL_MS, type Page, PROMPT, renderGenerator } from '../page'
 
 beforeEach(useSlowTime)
 
@@ -37,6 +38,56 @@ describe('Result panel of a job in progress', () => {
     expect(document.title).toMatch(/^▶ 2:1\d \(est\. 5-8 min\) · Create AI Videos with Veo 3 - Text to Video$/)
   })
 
+  it('leaves a job to its row at the first change of the form, quietly, and keeps the focus in the field', async () => {
+    const page = await renderGenerator()
+    await clickGenerate(page)
+    expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
+    expect(page.form.getByText('Change anything to start another video.')).toBeInTheDocument()
+    await page.user.click(page.form.getByRole('button', { name: '8 seconds' }))
+    expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
+    await page.user.type(page.prompt(), ' and snow')
+    expect(page.prompt()).toHaveValue(`${PROMPT} and snow`)
+    expect(page.prompt()).toHaveFocus()
+    expect(page.stage().getByText('Your next video')).toBeInTheDocument()
+    expect(page.generateButton()).toBeEnabled()
+    expect(screen.queryByText(/Your video continues/)).not.toBeInTheDocument()
+    expect(page.form.getByText('1 of your 4 videos is in progress, so you can start 3 more.')).toBeInTheDocument()
+    await page.user.click(page.generateButton())
+    await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledTimes(2))
+  })
+
+  it.each<[string, (page: Page) => Promise<void>]>([
+    [
+      'an idea',
+      async ({ user, form }) => {
+        await user.click(form.getByRole('button', { name: 'Examples' }))
+        await user.click(form.getByRole('button', { name: /^City at dusk/ }))
+      },
+    ],
+    ['another model', ({ user, form }) => user.selectOptions(form.getByLabelText('Model'), 'veo-2')],
+    ['takes', ({ user, form }) => user.click(form.getByRole('button', { name: '2 takes' }))],
+    ['a model to compare', ({ user, form }) => user.click(form.getByRole('button', { name: 'Compare' }))],
+  ])('leaves a job to its row when the form gets %s', async (_, change) => {
+    const page = await renderGenerator()
+    await clickGenerate(page)
+    expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
+    await change(page)
+    expect(page.stage().getByText('Your next video')).toBeInTheDocument()
+  })
+
+  it('shows no price in an empty form while a job from another device is generated', async () => {
+    const video = fakeVideo()
+    const list = async () => ({
+      jobs: [openJob({ id: 'elsewhere', model: 'kling-1.6', credits: 20 })],
+      nextCursor: null,
+    })
+    const page = await renderGenerator({ video, services: { jobsApi: { ...createFakeServices().jobsApi, list } } })
+    expect(await page.stage().findByText('Generating your video...')).toBeInTheDocument()
+    expect(page.generateButton()).toHaveAccessibleName('Generate Video')
+    await page.user.type(page.prompt(), 'a')
+    expect(page.generateButton()).toHaveAccessibleName('Generate Video 330 credits')
+  })
+
   it('shows no estimate for the queue itself, and replaces an estimate that has passed', async () => {
     const page = await renderGenerator()
     page.video.status.mockResolvedValue(statusResponse('waiting'))
@@ -54,6 +105,8 @@ describe('Result panel of a job in progress', () => {
     expect(stage.getByRole('timer')).toHaveTextContent(/^10:\d\d$/)
     await advance(90_000)
     expect(stage.getByText('longer than usual')).toBeInTheDocument()
+    expect(stage.getByText("The video service hasn't finished yet. We'll keep checking.")).toBeInTheDocument()
+    expect(Number(stage.getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80)
     expect(stage.queryByText(/Estimated time/)).not.toBeInTheDocument()
     expect(document.title).toMatch(/^▶ 11:\d\d \(longer than usual\) /)
   })
