@@ -77,19 +77,21 @@ it('finds no accessibility fault in the signed-out form with its errors, lists, 
   })
   await openForm(page, url)
   await page.getByRole('img', { name: 'card.png' }).waitFor()
-  // The search appears with many models, so the capabilities have loaded.
-  const search = page.getByRole('searchbox', { name: 'Find a model' })
-  await search.waitFor()
+  // The popup appears with many models, so the capabilities have loaded.
+  const models = page.getByRole('button', { name: /^Model / })
+  await models.waitFor()
   await clickGenerate(page)
   await form.getByText('needs a prompt and an image', { exact: false }).waitFor()
   await expectNoFaults(page, 'image without a prompt')
-  await expectNoFaults(page, 'many models', () => openModels(page))
-  await search.fill('tarn veo')
-  await form.getByText('2 of 12 models', { exact: false }).waitFor()
-  await expectNoFaults(page, 'models searched for', () => openModels(page))
-  await search.fill('no such model')
-  await form.getByText('No models match. Veo 3 stays selected.').waitFor()
-  await expectNoFaults(page, 'no model found', () => openModels(page))
+  const searchFor = (words: string, found: string) => async () => {
+    const search = page.getByRole('combobox', { name: 'Find a model' })
+    if (!(await search.isVisible())) await models.click()
+    await search.fill(words)
+    await form.getByText(found, { exact: false }).first().waitFor()
+  }
+  await expectNoFaults(page, 'many models', searchFor('', 'Kiln Veo 3'))
+  await expectNoFaults(page, 'models searched for', searchFor('tarn veo', '2 of 12 models'))
+  await expectNoFaults(page, 'no model found', searchFor('no such model', 'No models match. Veo 3 stays selected.'))
 })
 
 it('finds no accessibility fault in open menus, prices, open questions, and the sign-in page', async () => {

@@ -46,7 +46,11 @@ async function openForm(page: Page, url: string): Promise<void> {
 
 const form = (page: Page) => page.getByRole('form', { name: 'Video settings' })
 const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
-const choose = (page: Page, model: string) => page.getByLabel('Model', { exact: true }).selectOption(model)
+/** Selects a model by its ID, which is its name with hyphens. */
+async function choose(page: Page, model: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model / }).click()
+  await page.getByRole('option', { name: new RegExp(`^${model.replaceAll('-', ' ')} ·`, 'i') }).click()
+}
 const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
 const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
