@@ -1,6 +1,5 @@
 import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
-import { DEMO_RENDERS } from '@/config/media'
 import { hasSucceeded } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import type { Form } from '../inputs/form-store'
@@ -32,9 +31,7 @@ export function PanelIdle({ form, onIdea }: PanelIdleProps) {
             height="720"
             className="absolute inset-x-0 top-0 -z-1 h-full max-h-180 w-full object-cover object-[40%_0]"
           />
-          {DEMO_RENDERS && (
-            <p className="m-4 self-end rounded-full bg-ink/75 px-3 py-1 text-xs text-soft">Demo picture</p>
-          )}
+          <p className="m-4 self-end rounded-full bg-ink/75 px-3 py-1 text-xs text-soft">Demo picture</p>
         </>
       )}
       <div
