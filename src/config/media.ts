@@ -25,11 +25,7 @@ export const FOOTAGE = {
   effectKissing: createFootage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
   effectAsmr: createFootage('effect-asmr', 'Close-up of drops falling into still water.'),
   ready: createFootage('ready', 'The needles of two lit level meters follow a melody.'),
-  whisper: {
-    ...createFootage('whisper', 'A woman with a phone in the dark, in front of a rainy window, whispers a word.'),
-    poster: '/images/posters/whisper.jpg',
-    avif: '/images/posters/whisper.avif',
-  },
+  record: createFootage('record', 'A record plays in front of a rainy window and neon signs.'),
   hero: {
     ...createFootage('hero', 'A tape machine turns in front of a window at dusk.'),
     silent: '/videos/hero.av1.mp4',

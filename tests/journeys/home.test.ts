@@ -44,6 +44,18 @@ it("plays the home page's footage muted behind the heading, in step with the pla
   await page.waitForURL(`${url}/create-video`)
 })
 
+it('shows the playhead of the home page where its clock is, in forced colors and with less motion', async () => {
+  const { page, url } = await startJourney({ forcedColors: 'active' })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'V1: Play video' }).waitFor()
+  expect(await page.locator('.timecode').textContent()).toBe('00:00')
+  const lefts = await page
+    .locator('section .lanes')
+    .first()
+    .evaluate((lanes) => [lanes, lanes.querySelector('.playhead')].map((part) => part?.getBoundingClientRect().left))
+  expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThan(2)
+})
+
 it.each([
   [360, 740],
   [1440, 900],

@@ -19,15 +19,12 @@ export interface Clip {
   /** The settings that convert the light to an image. */
   look: Uniforms
   textures?(): Record<string, string> | Promise<Record<string, string>>
-  /** Returns the sound. A clip without it is silent and gets no still. */
-  sound?(): Stereo
+  sound(): Stereo
   /**
    * The source of a clip that is cropped from another clip's frames. It contains the other clip's name and the part of
    * the frame (left, top, size).
    */
   cut?: { from: string; part: readonly [left: number, top: number, size: number] }
-  /** The size of the picture in pixels. Defaults to 1280 x 720. */
-  size?: readonly [width: number, height: number]
   /** The integrated loudness, if it differs from the other clips'. */
   lufs?: number
   /** The size of the file, if it differs from the other clips'. */

@@ -2,23 +2,22 @@
 import { execFile } from 'node:child_process'
 import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { type Clip, FRAME_RATE, listSampleFrames } from './clip.ts'
 import { clips } from './clips.ts'
-import { encodeClip, encodePictures } from './encode/clip.ts'
+import { encodeClip } from './encode/clip.ts'
 import { writeWav } from './encode/sound.ts'
-import { measurePeaks, writeAvif, writePoster, writeStill, writeStrip } from './pictures.ts'
+import { measurePeaks, writePoster, writeStill } from './pictures.ts'
 import { openRenderer } from './render/renderer.ts'
 import { master, measureLoudness, measureTruePeak } from './sound/master.ts'
 
+const WIDTH = 1280
+const HEIGHT = 720
 const CLIP_BYTES = 1_150_000
 const LOUDNESS_LUFS = -17
-const STRIP_FRAMES = 14
 const WAVE_BARS = 150
-/** The clips whose posters are in picture elements, which also need a format for browsers without AVIF. */
-const IN_PICTURES: ReadonlySet<string> = new Set(['hero', 'whisper'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,8 +36,7 @@ if (!clip) throw new Error(`Unknown clip ${name}. Available: ${clips.map((candid
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames')
 const scratch = join(folder, clip.name)
-const size = clip.size ?? ([1280, 720] as const)
-const renderWidth = Number(values.width ?? size[0])
+const renderWidth = Number(values.width ?? WIDTH)
 const frameFolder = join(folder, clip.cut?.from ?? clip.name, String(renderWidth))
 const part = clip.cut?.part ?? ([0, 0, 1] as const)
 const frameFile = (frame: number) => join(frameFolder, `${String(frame).padStart(4, '0')}.png`)
@@ -52,7 +50,7 @@ async function renderFrames({ samples, look }: Clip): Promise<void> {
   const wanted = values.frames ? values.frames.split(',').map(Number) : all
   const renderer = await openRenderer(clip as Clip, {
     width: renderWidth,
-    height: Math.round((renderWidth * size[1]) / size[0]),
+    height: Math.round((renderWidth * HEIGHT) / WIDTH),
   })
   console.log(`${wanted.length} frames with ${renderer.name}`)
   for (const frame of wanted) {
@@ -66,7 +64,6 @@ async function renderFrames({ samples, look }: Clip): Promise<void> {
 }
 
 function renderMaster({ sound, lufs }: Clip) {
-  if (!sound) throw new Error(`${name} has no sound`)
   const mastered = master(sound(), lufs ?? LOUDNESS_LUFS)
   console.log(
     `sound: ${measureLoudness(mastered).toFixed(1)} LUFS, true peak ${measureTruePeak(mastered).toFixed(1)} dB`,
@@ -76,38 +73,29 @@ function renderMaster({ sound, lufs }: Clip) {
 
 async function writeClip(wanted: Clip): Promise<void> {
   const output = join(root, 'public/videos', `${name}.mp4`)
-  await mkdir(dirname(output), { recursive: true })
   await mkdir(scratch, { recursive: true })
   const settings = {
     pattern: join(frameFolder, '%04d.png'),
     seconds: wanted.seconds,
-    size,
+    size: [WIDTH, HEIGHT] as const,
     part,
-    hasGrain: wanted.sound !== undefined,
     scratch: join(scratch, 'step'),
     output,
     bytes: wanted.bytes ?? CLIP_BYTES,
   }
-  if (wanted.sound) await encodeClip(settings, renderMaster(wanted))
-  else await encodePictures(settings)
+  await encodeClip(settings, renderMaster(wanted))
   console.log(`${output}: ${(await stat(output)).size} bytes`)
 }
 
 async function writePictures(): Promise<void> {
   const images = join(root, 'public/images')
-  const poster = join(images, 'posters', `${name}.${IN_PICTURES.has(name) ? 'jpg' : 'avif'}`)
-  await mkdir(dirname(poster), { recursive: true })
-  if (!clip?.sound) return writeAvif(frameFile(0), poster)
+  // The hero's poster also needs a format for browsers without AVIF.
+  const poster = join(images, 'posters', `${name}.${name === 'hero' ? 'jpg' : 'avif'}`)
   await writePoster(frameFile(0), poster, part)
-  await mkdir(join(images, 'stills'), { recursive: true })
   await writeStill(poster, join(images, 'stills', `${name}.jpg`))
   if (name.startsWith('asmr'))
     await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: writeWave() }))
-  if (name !== 'hero') return
-  const step = frameCount / STRIP_FRAMES
-  const frames = Array.from({ length: STRIP_FRAMES }, (_, i) => frameFile(Math.round(i * step)))
-  await writeStrip(frames, join(images, 'hero-strip.jpg'))
-  await writePeaks('hero-peaks.json', writeWave)
+  if (name === 'hero') await writePeaks('hero-peaks.json', writeWave)
 }
 
 function writeWave(): number[] {

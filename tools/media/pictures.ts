@@ -1,16 +1,13 @@
-// Creates still images from a clip's frames and sound: posters, the hero's strip of frames, and its waveform.
+// Creates still images from a clip's frames and sound: posters and waveforms.
 import { writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Stereo } from './sound/stereo.ts'
 
 const POSTER_WIDTH = 1280
 const POSTER_HEIGHT = 720
-const AVIF_QUALITY = 45
 const POSTER_QUALITY = 60
 const STILL_WIDTH = 320
 const STILL_HEIGHT = 180
-const STRIP_HEIGHT = 90
-const STRIP_WIDTH = 160
 
 /**
  * Writes a JPEG or AVIF, depending on the name of `output`. `part` is the visible part of the frame: left, top, and
@@ -34,31 +31,12 @@ export async function writePoster(
   await writeFile(output, await picture)
 }
 
-/** Writes a frame unchanged, for a card that shows it small and dimmed. */
-export async function writeAvif(frame: string, output: string): Promise<void> {
-  const image = await loadImage(frame)
-  const canvas = createCanvas(image.width, image.height)
-  canvas.getContext('2d').drawImage(image, 0, 0)
-  await writeFile(output, await canvas.encode('avif', { quality: AVIF_QUALITY, speed: 4 }))
-}
-
 /** Writes a small copy of the poster, for elements that are a few dozen pixels wide. */
 export async function writeStill(poster: string, output: string): Promise<void> {
   const canvas = createCanvas(STILL_WIDTH, STILL_HEIGHT)
   const context = canvas.getContext('2d')
   context.imageSmoothingQuality = 'high'
   context.drawImage(await loadImage(poster), 0, 0, STILL_WIDTH, STILL_HEIGHT)
-  await writeFile(output, await canvas.encode('jpeg', 82))
-}
-
-/** Writes frames side by side, for a timeline. */
-export async function writeStrip(frames: string[], output: string): Promise<void> {
-  const canvas = createCanvas(STRIP_WIDTH * frames.length, STRIP_HEIGHT)
-  const context = canvas.getContext('2d')
-  context.imageSmoothingQuality = 'high'
-  for (const [i, frame] of frames.entries()) {
-    context.drawImage(await loadImage(frame), i * STRIP_WIDTH, 0, STRIP_WIDTH, STRIP_HEIGHT)
-  }
   await writeFile(output, await canvas.encode('jpeg', 82))
 }
 

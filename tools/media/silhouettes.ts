@@ -184,62 +184,6 @@ function createLayers(...shapes: readonly (readonly Place[])[]): string {
   return canvas.toDataURL('image/png')
 }
 
-/** The last of her points above the mouth. */
-const LIPS = HER.findIndex(([x]) => x === 75.5)
-/** The joint around which her jaw rotates. */
-const HINGE: Place = [24, 60]
-
-/**
- * Returns her outline as points of a closed line. `jaw` opens the mouth and `round` purses it, both from 0 to 1. The
- * number of points is always the same.
- */
-export function drawOutline(jaw: number, round: number): number[] {
-  const drop = (place: Place, share: number): Place => {
-    const angle = 0.085 * jaw * share
-    const [x, y] = [place[0] - HINGE[0], place[1] - HINGE[1]]
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    return [HINGE[0] + x * cos - y * sin + 0.9 * jaw * share, HINGE[1] + x * sin + y * cos]
-  }
-  const push = ([x, y]: Place, by: number, up: number): Place => [x + by * round, y + up * round]
-  const corner: Place = [75.6 - 6.5 * Math.min(1, jaw * 1.6) * (1 - 0.35 * round), 76.7]
-  const mouth: Place[] = [
-    push([79 - 0.5 * jaw, 73 - 0.5 * jaw], 1.6, 0.3),
-    push([78.7 - 0.5 * jaw, 75.1 - 0.5 * jaw], 1.8, 0.6),
-    push([77.2 - 0.4 * jaw, 76.2 - 0.5 * jaw], 1.6, 0.7),
-    drop(corner, 0.35),
-    drop(push([77 - 0.6 * round, 77.4], 1.2, -0.5), 1),
-    drop(push([78.1, 79.2], 1.4, -0.6), 1),
-    drop(push([77.9, 80.8], 1.1, -0.5), 1),
-    drop(push([77, 82.2], 0.8, -0.4), 1),
-  ]
-  const chin = HER.slice(LIPS + 6, LIPS + 11).map((place, i) => drop(place, [1, 1, 1, 0.85, 0.6][i] ?? 0))
-  return drawCurve([...HER.slice(0, LIPS + 1), ...mouth, ...chin, ...HER.slice(LIPS + 11)])
-}
-
-export function drawHair(): number[] {
-  return drawCurve(HER_HAIR)
-}
-
-const CURVE_STEPS = 3
-
-/** Returns points of the curve that `trace` draws, as alternating x and y values. */
-function drawCurve(points: readonly Place[]): number[] {
-  const at = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))] as Place
-  return points.slice(1).flatMap((_, i) =>
-    Array.from({ length: CURVE_STEPS }, (__, step) => step / CURVE_STEPS).flatMap((t) =>
-      ([0, 1] as const).map((axis) => {
-        const [before, from, to, after] = [at(i - 1)[axis], at(i)[axis], at(i + 1)[axis], at(i + 2)[axis]]
-        return (
-          from +
-          0.5 *
-            t *
-            (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
-        )
-      }),
-    ),
-  )
-}
-
 export function drawSilhouettes(): Record<'uHer' | 'uHim', string> {
   return { uHer: createLayers(HER, HER_HAIR), uHim: createLayers(HIM, HIS_HAIR) }
 }

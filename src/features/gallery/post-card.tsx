@@ -1,22 +1,17 @@
 import { ArrowUpRight } from 'lucide-react'
-import { Badge } from '@/components/badge'
 import { joinClasses } from '@/components/join-classes'
-import { PostLight } from './post-light'
-import { PostVideo } from './post-video'
-import type { ShowcaseItem } from './showcase'
+import type { ShowcaseCategory, ShowcaseItem } from './showcase'
 
 interface PostCardProps {
   item: ShowcaseItem
   isCovered: boolean
   isLoading: boolean
-  /** Whether the post can't be shown. One of our videos then plays behind the text. */
-  hasFootage: boolean
 }
 
-export function PostCard({ item, isCovered, isLoading, hasFootage }: PostCardProps) {
+/** Shows a post's words as a title card. We have no picture of the post, and another picture would claim to be it. */
+export function PostCard({ item, isCovered, isLoading }: PostCardProps) {
   const { creator, handle, caption, category, model, videoUrl } = item
   const name = creator.replace(` (${handle})`, '')
-  const quiet = hasFootage ? 'text-text' : 'text-soft'
   return (
     <div
       inert={isCovered}
@@ -25,20 +20,22 @@ export function PostCard({ item, isCovered, isLoading, hasFootage }: PostCardPro
         isCovered && 'invisible',
       )}
     >
-      <PostLight id={item.id} category={category} isLoading={isLoading} />
-      <p className={`flex justify-between gap-4 text-sm ${quiet}`}>
+      <span
+        aria-hidden="true"
+        className={joinClasses(
+          'absolute inset-0 -z-10 bg-[radial-gradient(130%_52%_at_30%_108%,currentColor,transparent)] opacity-35 transition-opacity duration-300 group-hover:opacity-60',
+          LIGHTS[category],
+          isLoading && 'animate-pulse-soft',
+        )}
+      />
+      <p className="flex justify-between gap-4 border-b border-hairline pb-3 text-sm text-soft">
         <span className="first-letter:uppercase">{category}</span>
         <span>{model}</span>
       </p>
-      <p className="mt-5 wide text-heading text-balance text-text">{caption}</p>
-      <div className="mt-auto min-w-0">
-        {hasFootage && (
-          <p className="pt-6">
-            <Badge tone="quiet">Illustration</Badge>
-          </p>
-        )}
-        <p className={`font-semibold wrap-anywhere text-text ${hasFootage ? 'pt-3' : 'pt-6'}`}>{name}</p>
-        {name !== handle && <p className={`text-sm wrap-anywhere ${quiet}`}>{handle}</p>}
+      <p className="mt-6 wide text-[1.625rem]/[1.22] text-balance text-text">{caption}</p>
+      <div className="mt-auto min-w-0 pt-6">
+        <p className="font-semibold wrap-anywhere text-text">{name}</p>
+        {name !== handle && <p className="text-sm wrap-anywhere">{handle}</p>}
         <a
           href={videoUrl}
           target="_blank"
@@ -49,7 +46,14 @@ export function PostCard({ item, isCovered, isLoading, hasFootage }: PostCardPro
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </div>
-      {hasFootage && <PostVideo item={item} />}
     </div>
   )
+}
+
+const LIGHTS: Record<ShowcaseCategory, string> = {
+  movie: 'text-light-movie',
+  animation: 'text-light-animation',
+  product: 'text-light-product',
+  'talk show': 'text-light-stage',
+  other: 'text-light-other',
 }

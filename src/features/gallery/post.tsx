@@ -34,7 +34,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
       data-frame={isWanted ? (isLoaded ? 'loaded' : 'loading') : 'waiting'}
       className="relative isolate grid h-full min-h-post grid-cols-1 overflow-hidden rounded-lg bg-panel"
     >
-      <PostCard item={item} isCovered={isAlive} isLoading={isWanted && !isLoaded} hasFootage={isLoaded && !isShown} />
+      <PostCard item={item} isCovered={isAlive} isLoading={isWanted && !isLoaded} />
       {isWanted && (
         <iframe
           ref={frame}

@@ -15,11 +15,6 @@ export interface ShowcaseItem {
   model: string
 }
 
-interface CategoryFootage {
-  video: string
-  poster: string
-}
-
 export type Filter = 'all' | ShowcaseCategory
 
 export const FILTERS: readonly { id: Filter; label: string }[] = [
@@ -33,18 +28,6 @@ export const FILTERS: readonly { id: Filter; label: string }[] = [
 
 // tests/src/features/gallery/gallery.test.tsx checks the data.
 export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
-
-const VIDEOS_PER_CATEGORY = 2
-
-/**
- * Returns one of our short, silent videos for a post that can't be shown. tools/media/clips/gallery.ts creates them.
- * Adjacent posts get different videos.
- */
-export function getFootage({ id, category }: ShowcaseItem): CategoryFootage {
-  const place = filterItems(SHOWCASE, category).findIndex((item) => item.id === id)
-  const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % VIDEOS_PER_CATEGORY) + 1}`
-  return { video: `/videos/gallery/${name}.mp4`, poster: `/images/posters/gallery/${name}.avif` }
-}
 
 export function filterItems(items: readonly ShowcaseItem[], filter: Filter): readonly ShowcaseItem[] {
   return filter === 'all' ? items : items.filter((item) => item.category === filter)

@@ -3,8 +3,9 @@ import { FootageClip } from '@/components/footage/footage-clip'
 import { SoundLane } from '@/components/tracks/sound-lane'
 import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE } from '@/config/media'
-import { FeaturePicture } from './feature-picture'
 import type { Feature } from './lower-copy'
+import { Models, Price } from './model-pictures'
+import { Screen } from './screen'
 
 export function FeatureCard({ feature: { title, text, picture } }: { feature: Feature }) {
   return (
@@ -13,7 +14,13 @@ export function FeatureCard({ feature: { title, text, picture } }: { feature: Fe
         <h3 className="text-heading">{title}</h3>
         <p className="mt-2 max-w-prose text-soft">{text}</p>
       </div>
-      {picture === 'take' ? <FeatureTake /> : <FeaturePicture name={picture} />}
+      {picture === 'take' ? (
+        <FeatureTake />
+      ) : (
+        <div className="mt-auto px-[min(1.25rem,6vw)] pb-6">
+          {picture === 'models' ? <Models /> : picture === 'price' ? <Price /> : <Screen name={picture} />}
+        </div>
+      )}
     </article>
   )
 }

@@ -2,21 +2,13 @@
 
 import { paths } from '@/config/paths'
 import { capitalize, conjugate, describeSamePrice, joinNames, type ModelFacts } from '@/state/model-facts'
-
-export type PictureName = 'take' | 'words' | 'motion' | 'models' | 'switch' | 'exclusion' | 'price' | 'arrival' | 'away'
+import type { ScreenName } from './screen'
 
 export interface Feature {
   title: string
   text: string
-  picture: PictureName
-}
-
-/** A prompt with quoted speech. */
-export const SCRIPT = {
-  place: 'A phone in the dark.',
-  before: 'She whispers',
-  said: '“Hello?”',
-  after: 'Rain on the glass.',
+  /** A clip with sound, a part of a screen with the offered models, or a picture of one of our screens. */
+  picture: 'take' | 'models' | 'price' | ScreenName
 }
 
 export const FEATURES_INTRO = 'Three tracks: what goes in, how you direct it, and what it costs.'
@@ -42,12 +34,12 @@ export const listFeatures = ({
       {
         title: 'Words become a scene',
         text: 'Write the place, the light, the camera, and who says what. Put speech in quotation marks.',
-        picture: 'words',
+        picture: 'prompt',
       },
       {
         title: 'Images that move',
         text: 'Start from a photo. Your browser rotates it upright and removes its location before uploading.',
-        picture: 'motion',
+        picture: 'image',
       },
     ],
   },
@@ -69,12 +61,12 @@ export const listFeatures = ({
       {
         title: 'Sound is a switch',
         text: 'Leave Generate Audio on, or turn it off and score the clip yourself.',
-        picture: 'switch',
+        picture: 'audio',
       },
       {
         title: 'Say what to leave out',
         text: 'A negative prompt names what does not belong in the scene: captions, fog, a second person.',
-        picture: 'exclusion',
+        picture: 'negative',
       },
     ],
   },
@@ -89,12 +81,12 @@ export const listFeatures = ({
       {
         title: 'You pay on arrival',
         text: "Credits are held while your video is generated and charged only once it's saved and playable. If it fails, they're returned.",
-        picture: 'arrival',
+        picture: 'statement',
       },
       {
         title: 'Close the tab',
         text: 'Generation continues without you. Your finished video is saved under Your videos.',
-        picture: 'away',
+        picture: 'library',
       },
     ],
   },
@@ -103,19 +95,26 @@ export const listFeatures = ({
 export interface Step {
   title: string
   text: string
+  picture: ScreenName
 }
 
 export const listSteps = ({ lengths, sound }: ModelFacts): readonly Step[] => [
-  { title: 'Sign up or log in', text: 'Continue with Google. No forms, no password to create.' },
+  { title: 'Sign up or log in', text: 'Continue with Google. No forms, no password to create.', picture: 'account' },
   {
     title: 'Enter a prompt or upload images',
     text: 'Write the scene as you would tell it to a camera operator, or start from an image.',
+    picture: 'write',
   },
   {
     title: 'Customize audio',
     text: `Choose a model${sound ? `, ${lengths} seconds, and whether you want sound` : ` and ${lengths} seconds`}.`,
+    picture: 'settings',
   },
-  { title: 'Generate, review and download', text: 'Follow the progress, play it with sound, and save the MP4.' },
+  {
+    title: 'Generate, review and download',
+    text: 'Follow the progress, play it with sound, and save the MP4.',
+    picture: 'player',
+  },
 ]
 
 export interface Question {

@@ -3,7 +3,7 @@ import { Section } from '@/components/section'
 import { paths } from '@/config/paths'
 import { useModelFacts } from '@/state/capabilities'
 import { listSteps } from './lower-copy'
-import { StepSketch } from './step-sketch'
+import { Screen } from './screen'
 
 export function Steps() {
   const facts = useModelFacts()
@@ -11,7 +11,7 @@ export function Steps() {
     <Section title="Your first video, in four steps">
       <div aria-hidden="true" className="ruler mb-4 hidden h-4 lg:block" />
       <ol className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
-        {listSteps(facts).map(({ title, text }, index) => (
+        {listSteps(facts).map(({ title, text, picture }, index) => (
           <li
             key={title}
             className="row-span-2 grid grid-cols-1 grid-rows-subgrid gap-y-5 rounded-md bg-panel p-[min(1.25rem,6vw)]"
@@ -23,7 +23,9 @@ export function Steps() {
               </h3>
               <p className="mt-2 text-soft">{text}</p>
             </div>
-            <StepSketch step={index} />
+            <div className="self-end">
+              <Screen name={picture} />
+            </div>
           </li>
         ))}
       </ol>

@@ -20,7 +20,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       />
       <div className="mx-auto w-full max-w-md nav:mx-0">
         <div className="relative mb-8 aspect-[16/7] overflow-hidden rounded-xl bg-panel nav:hidden">
-          <Poster src={FOOTAGE.whisper.poster} avif={FOOTAGE.whisper.avif} isFirst />
+          <Poster src={FOOTAGE.record.poster} isFirst />
           {DEMO_RENDERS && (
             <span className="absolute top-2 left-2">
               <Badge tone="quiet">Demo</Badge>
@@ -43,7 +43,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
           .
         </p>
       </div>
-      <FootageClip footage={FOOTAGE.whisper} className="hidden h-full min-h-128 rounded-xl nav:block nav:aspect-auto" />
+      <FootageClip footage={FOOTAGE.record} className="hidden h-full min-h-128 rounded-xl nav:block nav:aspect-auto" />
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { loadImage } from '@napi-rs/canvas'
 import { expect, it } from 'vitest'
 import { FOOTAGE, type Footage } from '../../../src/config/media.ts'
-import { getFootage, SHOWCASE } from '../../../src/features/gallery/showcase.ts'
+import screens from '../../../src/config/screens.json' with { type: 'json' }
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 const MAX_BYTES = 1_500_000
@@ -33,24 +34,18 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
   },
 )
 
-it.each([...new Set(SHOWCASE.map((item) => getFootage(item).video))])(
-  'stores the gallery clip %s in a tiny silent file that starts at once in every browser',
-  async (address) => {
-    const path = publicFile(address)
-    const bytes = await readFile(path)
-    expect(bytes.length).toBeLessThanOrEqual(100_000)
-    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-    const { video, audio, durationSeconds } = await videoFacts(path)
-    expect({ video, audio }).toMatchObject({ video: { codec: 'avc', width: 480, height: 600 }, audio: null })
-    expect(durationSeconds).toBeCloseTo(4, 1)
-  },
-)
-
-it.each([
-  ...pictures.filter(isAvif).map((path) => [path, 25_000] as const),
-  ...[...new Set(SHOWCASE.map((item) => getFootage(item).poster))].map((path) => [path, 10_000] as const),
-])('stores the image %s as an AVIF of at most %i bytes', async (poster, most) => {
+it.each(pictures.filter(isAvif))('stores the image %s as an AVIF of at most 25,000 bytes', async (poster) => {
   const bytes = await readFile(publicFile(poster))
   expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')
-  expect(bytes.length).toBeLessThanOrEqual(most)
+  expect(bytes.length).toBeLessThanOrEqual(25_000)
 })
+
+it.each(Object.entries(screens))(
+  'stores the picture of our screen %s as a small AVIF, twice as large as it is shown',
+  async (name, { width, height }) => {
+    const path = publicFile(`/images/screens/${name}.avif`)
+    const image = await loadImage(path)
+    expect([image.width, image.height]).toEqual([2 * width, 2 * height])
+    expect((await readFile(path)).length).toBeLessThanOrEqual(30_000)
+  },
+)

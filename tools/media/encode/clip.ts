@@ -34,8 +34,6 @@ interface PictureSettings {
   size: readonly [width: number, height: number]
   /** The part of the frames that is shown: left, top, and size. The whole frame is 0, 0, 1. */
   part: readonly [number, number, number]
-  /** Whether to add fine grain, for clips with visible dark gradients. */
-  hasGrain: boolean
   /** The path for intermediate files, without an extension. */
   scratch: string
   output: string
@@ -47,17 +45,14 @@ interface PictureSettings {
  * passes make the file as large as the limit allows. Dark areas get more bits than x264's default, because bands appear
  * there first.
  */
-export async function encodePictures({ pattern, seconds, size, part, ...settings }: PictureSettings): Promise<void> {
+async function encodePictures({ pattern, seconds, size, part, ...settings }: PictureSettings): Promise<void> {
   const bitsPerSecond = Math.floor((settings.bytes * 8) / seconds)
   const [left, top, share] = part
   const crop = `crop=iw*${share}:ih*${share}:iw*${left}:ih*${top}`
   const pass = (number: number, output: string[]) =>
     runFfmpeg(
       ...['-framerate', String(FRAME_RATE), '-i', pattern],
-      ...[
-        '-vf',
-        [crop, `scale=${size.join(':')}:${SCALING}`, settings.hasGrain ? GRAIN : 'null', 'format=yuv420p'].join(),
-      ],
+      ...['-vf', [crop, `scale=${size.join(':')}:${SCALING}`, GRAIN, 'format=yuv420p'].join()],
       ...['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'high', '-b:v', String(bitsPerSecond)],
       ...['-pass', String(number), '-passlogfile', settings.scratch],
       ...['-x264-params', 'keyint=400:min-keyint=400:scenecut=0:aq-mode=3:aq-strength=1.05:deblock=-1,-1:bframes=6'],

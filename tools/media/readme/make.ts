@@ -3,12 +3,11 @@
 // then records a video from its prompt to the library. Only the pointer is drawn. The wait for the video is shortened
 // to SHOW_WAIT_MS. It requires Chromium (CHROMIUM_PATH, or /usr/bin/chromium) and ffmpeg with libwebp, and takes about
 // a minute. PORT sets a port other than 5199.
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { chromium, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { openBrowser, openForm, root, signIn, startApp } from '../app.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 
 const PROMPT = 'A lighthouse in the rain, far thunder'
@@ -22,43 +21,7 @@ const SHOW_VIDEO_SECONDS = 2.5
 const LOOPS = 2
 const MAX_BYTES = 1_500_000
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const image = (name: string) => join(root, 'docs/images', name)
-
-async function startApp(dataDir: string) {
-  const PORT = process.env.PORT ?? '5199'
-  const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...process.env, PORT, LOCAL_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => String(chunk).includes('ready') && resolve())
-    ended.then(() => reject(new Error('npm start ended before it was ready.')))
-  })
-  const stop = () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  return { url: `http://localhost:${PORT}`, stop }
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/login`)
-  const popup = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await (await popup).getByRole('button', { name: 'Demo Account' }).click()
-  await page.waitForURL(`${url}/`)
-}
-
-async function openForm(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/create-video`)
-  await page.locator('form:not([inert])').waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  await page.getByRole('banner').getByText('credits').first().waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle')
-}
 
 const getPart = (page: Page): Locator => page.getByRole('region', { name: 'Your video', exact: true })
 const getRow = (page: Page): Locator => page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
@@ -107,10 +70,7 @@ async function actStory(page: Page, recorder: Recorder): Promise<void> {
 
 const scratch = await mkdtemp(join(tmpdir(), 'readme-picture-'))
 const app = await startApp(join(scratch, 'data'))
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-})
+const browser = await openBrowser()
 try {
   const page = await browser.newPage({ viewport: VIEWPORT, deviceScaleFactor: DOTS_PER_PIXEL, locale: 'en-US' })
   await signIn(page, app.url)

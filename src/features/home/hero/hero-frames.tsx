@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { joinClasses } from '@/components/join-classes'
 
 const STRIP = '/images/hero-strip.jpg'
 const FRAMES = 14
+/** The frames with which another clip begins. All are odd, because a phone shows only odd ones. */
+const CUTS = [3, 5, 9, 11]
 const WIDTH = 160
 const HEIGHT = 90
 
@@ -16,7 +19,7 @@ export function HeroFrames() {
           aria-hidden="true"
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="xMidYMid slice"
-          className="h-full min-w-0 flex-1 odd:max-sm:hidden"
+          className={joinClasses('h-full min-w-0 flex-1 odd:max-sm:hidden', CUTS.includes(frame) && 'ml-1')}
         >
           {!isMissing && <image href={STRIP} x={-frame * WIDTH} width={FRAMES * WIDTH} height={HEIGHT} />}
         </svg>

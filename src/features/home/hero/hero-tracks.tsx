@@ -38,7 +38,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
           onClick={toggle}
           isDisabled={hasFailed}
         />
-        <div ref={lanes} className="lanes relative row-span-2 grid grid-rows-subgrid">
+        <div ref={lanes} className="lanes relative row-span-2 [--at:0] grid grid-rows-subgrid">
           <HeroFrames />
           <div className="relative h-11 sm:h-14">
             <PeakWave levels={peaks} className="laid absolute inset-0 size-full text-soft/50" />

@@ -105,6 +105,11 @@ it('lists nine features on the home page, and plays the sound of the first', asy
   const features = part('Key Features').getAllByRole('article')
   expect(features).toHaveLength(9)
   expect(within(features[0] as HTMLElement).getByRole('button', { name: /^Turn sound on/ })).toBeInTheDocument()
+  // Pictures of our screens have a text. Models and prices come from the offered models, so they are drawn.
+  const described = features.map((card) => within(card).queryAllByRole('img').length)
+  expect(described).toEqual([0, 1, 1, 0, 1, 1, 0, 1, 1])
+  expect(features[3]?.querySelector('ul')).toHaveTextContent('Kling 1.620 creditsVeo 2180 creditsVeo 3330 credits')
+  expect(features[6]).toHaveTextContent('Generate Video 330 credits')
 })
 
 it("links to the generator from the home page's hero, its four steps, and its end", async () => {
@@ -117,6 +122,7 @@ it("links to the generator from the home page's hero, its four steps, and its en
     '4Generate, review and download',
   ])
   expect(steps.getAllByRole('listitem')).toHaveLength(4)
+  expect(steps.getAllByRole('img')).toHaveLength(4)
   for (const link of [
     hero.getByRole('link', { name: 'Try Now' }),
     steps.getByRole('link', { name: 'Start Your First Video' }),
