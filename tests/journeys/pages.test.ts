@@ -142,4 +142,9 @@ it('shows selected and clickable parts of a page in forced colors', async () => 
   await page.goto(`${url}/pricing`)
   const choice = (name: string) => page.locator('label', { hasText: name })
   expect(await ground(choice('Monthly'))).not.toBe(await ground(choice('Yearly')))
+  // A system color over a picture would hide the picture.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${url}/video-effects`)
+  const banner = page.getByRole('region', { name: 'Create AI Video Effects Instantly' })
+  expect(await ground(banner.locator('img + div'))).not.toContain('255')
 })

@@ -13,10 +13,10 @@ import { openBrowser, openForm, root, signIn, startApp } from './app.ts'
 import { runFfmpeg } from './encode/tools.ts'
 
 const WIDE = { width: 1440, height: 1000 }
-/** The steps stand side by side, so their pictures are of a phone's layout. */
-const NARROW = { width: 330, height: 1000 }
+/** The steps stand side by side, so their pictures are of a phone's layout. A high window covers nothing. */
+const NARROW = { width: 330, height: 2000 }
 /** The layout in which a statement's row is as wide as its card. */
-const STATEMENT = { width: 470, height: 1000 }
+const STATEMENT = { width: 410, height: 1000 }
 /** The pixels per CSS pixel, for sharp text on phones and good screens. */
 const DENSITY = 2
 const QUALITY = 52
@@ -142,7 +142,6 @@ try {
     clip.pause()
   })
   await take('player', page, panel.locator('video'), panel.getByRole('button', { name: 'Download Video' }))
-  await page.setViewportSize(WIDE)
   await page.goto(`${app.url}/videos`)
   const card = page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
   await card.locator('img').first().waitFor()

@@ -23,7 +23,7 @@ export function Steps() {
               </h3>
               <p className="mt-2 text-soft">{text}</p>
             </div>
-            <div className="self-end">
+            <div className="self-center">
               <Screen name={picture} />
             </div>
           </li>
