@@ -25,7 +25,9 @@ export function EffectsPage() {
         <h1 className="max-w-[12em] text-display">{TITLE}</h1>
         <div className="mt-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
           <CategoryPills />
-          <p className="text-sm text-soft">Two effects so far. Category filters are coming soon.</p>
+          <p className="text-sm text-soft">
+            Two effects so far. Category filters and one-click effects are coming soon.
+          </p>
         </div>
         <div className="mt-8 grid grid-cols-1 gap-5 lg:grid-cols-[7fr_5fr]">
           {EFFECTS.map((effect, index) => (
@@ -45,7 +47,7 @@ export function EffectsPage() {
             Create AI Video Effects Instantly
           </h2>
           <p className="mt-4 max-w-lg text-lg text-text/85">
-            One-click effects are coming soon. Until then, the{' '}
+            The{' '}
             <Link
               to={paths.createVideo}
               className="text-text underline decoration-amber underline-offset-4 hover:decoration-2"
