@@ -1,12 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from '@/components/button'
 import { Spinner } from '@/components/spinner'
-import { Waveform } from '@/components/tracks/waveform'
 import { useTexts } from '../texts/texts'
 import type { ConnectionTest, TestResult } from './connection-tests'
-
-/** The time that a full track represents, in milliseconds. */
-const TRACK_MS = 1000
 
 interface ConnectionTrackProps {
   test: ConnectionTest
@@ -31,21 +27,11 @@ export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTra
         {isRunning && <Spinner />}
         {text.tests[test.id].label}
       </Button>
-      <div className="flex items-center gap-4">
-        <div className={isRunning ? 'min-w-0 flex-1 animate-pulse-soft' : 'min-w-0 flex-1'}>
-          <Waveform
-            seed={test.path.length}
-            bars={64}
-            progress={done?.milliseconds == null ? 0 : Math.max(0.03, done.milliseconds / TRACK_MS)}
-            className="h-8"
-          />
-        </div>
-        <span className="w-20 shrink-0 text-right text-sm text-soft tabular-nums">
-          {done?.milliseconds == null ? '' : text.milliseconds(done.milliseconds)}
-        </span>
-      </div>
-      <div role="status" className="min-w-0 sm:col-start-2">
+      <div role="status" className="min-w-0 self-center">
         {done && <Outcome result={done} />}
+        {done?.milliseconds != null && (
+          <p className="mt-1 text-sm text-soft tabular-nums">{text.milliseconds(done.milliseconds)}</p>
+        )}
       </div>
     </li>
   )

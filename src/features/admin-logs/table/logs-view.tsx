@@ -2,7 +2,6 @@ import { type Ref, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useStore } from '@/components/hooks/use-store'
 import { language } from '@/components/language/language'
-import { Waveform } from '@/components/tracks/waveform'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { AdminState } from '../admin-reducer'
 import { ConnectionPanel } from '../connection/connection-panel'
@@ -93,7 +92,6 @@ function LogsEmpty({ isFiltered, isOnline, onClear }: LogsEmptyProps) {
   const text = useTexts().records
   return (
     <div className="grid justify-items-center gap-3 px-4 py-16 text-center sm:py-20">
-      <Waveform seed={11} bars={48} className="mb-3 h-10 w-56 max-w-full" />
       <p className="text-heading">{isFiltered ? text.noneFound : text.none}</p>
       <p className="text-soft">{isFiltered ? text.noneFoundHint : text.noneHint}</p>
       {isFiltered && (
