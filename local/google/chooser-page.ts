@@ -20,23 +20,26 @@ export function buildChooserPage({ query, name, email, fault }: ChooserForm) {
 </head>
 <body>
 <main>
-<p class="badge">Local stand-in, not Google</p>
+<p class="bar"><span class="mark" aria-hidden="true">S</span>Sign in with an account <span class="badge">Local stand-in, not Google</span></p>
 <h1>Choose an account</h1>
-<p>This page stands in for Google's account chooser. Nothing leaves your computer, and you don't need a password.</p>
+<p class="to">to continue to <strong>${process.env.VITE_SITE_NAME || 'Soundreel'}</strong></p>
+<div class="list">
 <form method="post" action="/stand-ins/google/choose?${query}">
 <input type="hidden" name="name" value="${DEMO_ACCOUNT.name}"><input type="hidden" name="email" value="${DEMO_ACCOUNT.email}">
-<button class="account" type="submit"><span class="who">${DEMO_ACCOUNT.name}</span><span>${DEMO_ACCOUNT.email}</span><span class="credits">2,500 credits</span></button>
+<button class="row" type="submit"><span class="letter" aria-hidden="true">${DEMO_ACCOUNT.name[0]}</span><span class="who"><strong>${DEMO_ACCOUNT.name}</strong><span>${DEMO_ACCOUNT.email}</span></span><span class="credits">2,500 credits</span></button>
 </form>
 <details ${fault ? 'open' : ''}>
-<summary>Use another account</summary>
+<summary class="row"><span class="letter plain" aria-hidden="true">+</span><span class="who">Use another account</span></summary>
 <form method="post" action="/stand-ins/google/choose?${query}" class="other">
 ${fault ? html`<p class="fault" role="alert">${fault}</p>` : ''}
 <label>Name <input name="name" value="${name}" autocomplete="name" required maxlength="100"></label>
 <label>Email <input name="email" type="email" value="${email}" autocomplete="email" required maxlength="254"></label>
-<button type="submit">Continue</button>
+<button class="next" type="submit">Continue</button>
 <p class="note">New accounts start with 0 credits. Add some with a simulated plan on /debug.</p>
 </form>
 </details>
+</div>
+<p class="note">This page stands in for Google's account chooser. Nothing leaves your computer, and you don't need a password.</p>
 <form method="post" action="/stand-ins/google/cancel?${query}"><button class="quiet" type="submit">Cancel</button></form>
 </main>
 </body>
@@ -44,15 +47,20 @@ ${fault ? html`<p class="fault" role="alert">${fault}</p>` : ''}
 }
 
 export const CHOOSER_CSS = `
-:root { color-scheme: light; font-family: system-ui, sans-serif; line-height: 1.5; color: #1d2330; background: #eef0f4; }
-body { margin: 0; display: grid; min-height: 100vh; place-items: center; }
-main { box-sizing: border-box; width: min(26rem, 100vw); padding: 1.75rem; background: #fff; border: 1px solid #d5dae3; border-radius: .75rem; }
-h1 { margin: .75rem 0 .25rem; font-size: 1.375rem; } p { margin: .25rem 0 1rem; }
-.badge { display: inline-block; margin: 0; padding: .125rem .625rem; border: 1px dashed #9a5b00; border-radius: 99px; color: #8a4f00; background: #fff6e5; font-size: .8125rem; }
-button { font: inherit; cursor: pointer; padding: .625rem 1rem; border: 1px solid #1d2330; border-radius: .5rem; background: #1d2330; color: #fff; }
-.account { display: grid; width: 100%; gap: 0 1rem; grid-template-columns: 1fr auto; text-align: left; background: #fff; color: inherit; border-color: #b7bfcd; }
-.account:hover, .account:focus-visible { border-color: #1d2330; background: #f6f7fa; } .who { font-weight: 600; } .account span { overflow-wrap: anywhere; } .credits { white-space: nowrap; font-size: .875rem; grid-area: 1 / 2 / span 2; align-self: center; font-variant-numeric: tabular-nums; }
-details { margin: 1rem 0; border-top: 1px solid #e2e6ee; padding-top: 1rem; } summary { cursor: pointer; }
-.other { display: grid; gap: .75rem; margin-top: .75rem; } label { display: grid; gap: .25rem; font-size: .875rem; } input { font: inherit; padding: .5rem .625rem; border: 1px solid #8c96a8; border-radius: .5rem; }
-.quiet { background: none; border: 0; color: #47516a; padding: .25rem 0; text-decoration: underline; } .note { margin: 0; font-size: .875rem; color: #47516a; } .fault { margin: 0; color: #a51d1d; }
+:root { color-scheme: light; font-family: system-ui, sans-serif; line-height: 1.5; color: #1f2329; background: #f0f4f9; }
+* { box-sizing: border-box; } body { margin: 0; display: grid; min-height: 100vh; place-items: center; } p { margin: 0; }
+main { width: min(28rem, 100vw); padding: 1.25rem 1.75rem 1.5rem; background: #fff; border-radius: 1.75rem; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .625rem; margin: 0 -1.75rem; padding: 0 1.75rem 1rem; border-bottom: 1px solid #dde3ea; font-size: .875rem; color: #444b57; }
+.mark { display: grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: .5rem; background: #07090f; color: #ffb454; font-weight: 700; }
+.badge { margin-left: auto; padding: .125rem .625rem; border: 1px dashed #9a5b00; border-radius: 99px; color: #8a4f00; background: #fff6e5; font-size: .8125rem; }
+h1 { margin: 1.5rem 0 .25rem; font-size: 1.75rem; font-weight: 400; line-height: 1.2; } .to { margin-bottom: 1.25rem; }
+.list { margin: 0 -1.75rem 1.25rem; border-block: 1px solid #dde3ea; } details { border-top: 1px solid #dde3ea; }
+button { font: inherit; cursor: pointer; }
+.row { display: flex; align-items: center; gap: .875rem; width: 100%; min-height: 4rem; padding: .5rem 1.75rem; border: 0; background: none; color: inherit; text-align: left; list-style: none; cursor: pointer; } .row::-webkit-details-marker { display: none; }
+.row:hover { background: #f0f4f9; } :focus-visible { outline: 2px solid #0b57d0; outline-offset: -2px; }
+.letter { display: grid; flex: none; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: #5b3fa8; color: #fff; font-size: 1.125rem; } .plain { border: 1px solid #747b86; background: none; color: #444b57; }
+.who { flex: 1; min-width: 0; overflow-wrap: anywhere; } .who strong, .who span { display: block; font-weight: 500; } .who span { font-size: .875rem; font-weight: 400; color: #444b57; } .credits { font-size: .875rem; white-space: nowrap; color: #444b57; font-variant-numeric: tabular-nums; }
+.other { display: grid; gap: .875rem; padding: .25rem 1.75rem 1.25rem; } label { display: grid; gap: .25rem; font-size: .875rem; } input { font: inherit; min-height: 2.75rem; padding: .375rem .75rem; border: 1px solid #747b86; border-radius: .375rem; }
+.next { justify-self: end; min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 99px; background: #0b57d0; color: #fff; }
+.quiet { min-height: 2.75rem; padding: 0; border: 0; background: none; color: #0b57d0; } .note { font-size: .8125rem; color: #444b57; } .fault { color: #a51d1d; }
 `
