@@ -6,6 +6,7 @@ import { axeFaults } from '../support/journeys/axe.ts'
 import { chooseFromMore, getLibrary, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, startJourney } from '../support/journeys/journey.ts'
+import { enter, tabTo } from '../support/journeys/keyboard.ts'
 import { getOverflow } from '../support/journeys/layout.ts'
 import { readTags } from '../support/shared-card.ts'
 
@@ -20,8 +21,9 @@ async function expectUsable(page: Page, place: string): Promise<void> {
   }
 }
 
+/** Creates a link by keyboard. */
 async function createLink(dialog: Locator): Promise<string> {
-  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await enter(dialog.page(), /^Create link$/)
   const field = dialog.getByLabel('Link', { exact: true })
   await field.waitFor()
   return field.inputValue()
@@ -58,17 +60,23 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   viewer.expectComplaint(/status of 404/)
   await viewer.page.goto(link)
   await viewer.page.getByRole('heading', { level: 1, name: 'A video made with Soundreel' }).waitFor()
+  // By keyboard alone: the video starts with its sound, pauses, and seeks on its waveform.
   const video = viewer.page.locator('video')
-  await video.evaluate((element: HTMLVideoElement) => {
-    element.muted = true
-    return element.play()
-  })
+  await enter(viewer.page, /^Play video$/)
   await expect.poll(() => isPlaying(video)).toBe(true)
+  expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(false)
+  await viewer.page.keyboard.press('k')
+  await tabTo(viewer.page, /^Seek$/)
+  await viewer.page.keyboard.press('Home')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBe(0)
+  await viewer.page.keyboard.press('ArrowRight')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBe(1)
   expect(await viewer.page.getByText(PROMPT).count()).toBe(0)
-  await viewer.page.getByText('Drawn by a program, not by AI').waitFor()
+  await viewer.page.getByText(/^Drawn by a program, not by AI, as a preview of/).waitFor()
   const shown = await viewer.page.content()
   for (const secret of [jobId, owner.owner.userId]) expect(shown).not.toContain(secret)
   await viewer.page.getByText('Report this video').click()
+  await viewer.page.getByLabel('Reason').waitFor()
   await expectUsable(viewer.page, 'page')
 
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -78,9 +86,19 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByText('Link revoked.').waitFor()
   expect((await fetch(link)).status).toBe(404)
+  // The player asks for a new address when the one that it has fails.
+  await video.dispatchEvent('error')
+  await viewer.page.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
+  await viewer.page.getByText('No signal').waitFor()
+  await expectUsable(viewer.page, 'ended')
   await viewer.page.reload()
   await viewer.page.getByRole('heading', { level: 1, name: 'Video not found' }).waitFor()
+  await viewer.page.getByText('No signal').waitFor()
   await expectUsable(viewer.page, 'missing')
+  await viewer.page.goto(link.slice(0, -4))
+  await viewer.page.getByRole('heading', { level: 1, name: "This link isn't complete" }).waitFor()
+  await viewer.page.getByText('No signal').waitFor()
+  await expectUsable(viewer.page, 'incomplete')
 
   const other = await createLink(dialog)
   await viewer.page.goto(other)

@@ -88,7 +88,16 @@ export function Controls({ root, video, src, hasSound, peaks, onPeaks, file, isO
           </span>
         )}
         {state.isPaused && !state.hasPlayed && isStill && (
-          <button type="button" aria-label="Play video" onClick={actions.toggle} className="player-start">
+          <button
+            type="button"
+            aria-label="Play video"
+            onClick={() => {
+              actions.toggle()
+              // This button disappears, and the player's keys go on.
+              root.current?.focus({ preventScroll: true })
+            }}
+            className="player-start"
+          >
             <Play aria-hidden="true" />
           </button>
         )}
