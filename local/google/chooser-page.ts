@@ -26,10 +26,10 @@ export function buildChooserPage({ query, name, email, fault }: ChooserForm) {
 <div class="list">
 <form method="post" action="/stand-ins/google/choose?${query}">
 <input type="hidden" name="name" value="${DEMO_ACCOUNT.name}"><input type="hidden" name="email" value="${DEMO_ACCOUNT.email}">
-<button class="row" type="submit"><span class="letter" aria-hidden="true">${DEMO_ACCOUNT.name[0]}</span><span class="who"><strong>${DEMO_ACCOUNT.name}</strong><span>${DEMO_ACCOUNT.email}</span></span><span class="credits">2,500 credits</span></button>
+<button class="row" type="submit"><span class="letter" data-letter="${DEMO_ACCOUNT.name[0]}" aria-hidden="true"></span><span class="who"><strong>${DEMO_ACCOUNT.name}</strong><span>${DEMO_ACCOUNT.email}</span></span><span class="credits">2,500 credits</span></button>
 </form>
 <details ${fault ? 'open' : ''}>
-<summary class="row"><span class="letter plain" aria-hidden="true">+</span><span class="who">Use another account</span></summary>
+<summary class="row"><span class="letter plain" data-letter="+" aria-hidden="true"></span><span class="who">Use another account</span></summary>
 <form method="post" action="/stand-ins/google/choose?${query}" class="other">
 ${fault ? html`<p class="fault" role="alert">${fault}</p>` : ''}
 <label>Name <input name="name" value="${name}" autocomplete="name" required maxlength="100"></label>
@@ -58,7 +58,7 @@ h1 { margin: 1.5rem 0 .25rem; font-size: 1.75rem; font-weight: 400; line-height:
 button { font: inherit; cursor: pointer; }
 .row { display: flex; align-items: center; gap: .875rem; width: 100%; min-height: 4rem; padding: .5rem 1.75rem; border: 0; background: none; color: inherit; text-align: left; list-style: none; cursor: pointer; } .row::-webkit-details-marker { display: none; }
 .row:hover { background: #f0f4f9; } :focus-visible { outline: 2px solid #0b57d0; outline-offset: -2px; }
-.letter { display: grid; flex: none; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: #5b3fa8; color: #fff; font-size: 1.125rem; } .plain { border: 1px solid #747b86; background: none; color: #444b57; }
+.letter { display: grid; flex: none; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: #5b3fa8; color: #fff; font-size: 1.125rem; } .letter::before { content: attr(data-letter); } .plain { border: 1px solid #747b86; background: none; color: #444b57; }
 .who { flex: 1; min-width: 0; overflow-wrap: anywhere; } .who strong, .who span { display: block; font-weight: 500; } .who span { font-size: .875rem; font-weight: 400; color: #444b57; } .credits { font-size: .875rem; white-space: nowrap; color: #444b57; font-variant-numeric: tabular-nums; }
 .other { display: grid; gap: .875rem; padding: .25rem 1.75rem 1.25rem; } label { display: grid; gap: .25rem; font-size: .875rem; } input { font: inherit; min-height: 2.75rem; padding: .375rem .75rem; border: 1px solid #747b86; border-radius: .375rem; }
 .next { justify-self: end; min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 99px; background: #0b57d0; color: #fff; }
