@@ -16,7 +16,7 @@ export function NotFoundArt() {
         <span className="tracking-widest">V1</span>
         <Frames frames={FRAMES_BEFORE} />
         <span className="relative mx-1 h-9 rounded-sm border border-dashed border-edge">
-          <span className="absolute -top-2 -bottom-14 left-1/2 w-0.5 rounded-full bg-amber shadow-lamp before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber" />
+          <span className="absolute -top-2 -bottom-14 left-1/2 w-0.5 rounded-full bg-amber shadow-lamp before:absolute before:-top-1 before:-left-0.75 before:size-2 before:rotate-45 before:bg-amber" />
         </span>
         <Frames frames={FRAMES_AFTER} />
         <span className="tracking-widest">A1</span>

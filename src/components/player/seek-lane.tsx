@@ -1,6 +1,5 @@
 import { memo, type PointerEvent, type RefObject, useRef, useState } from 'react'
-import { PeakWave } from '@/components/tracks/peak-wave'
-import { PlayedWave } from '@/components/tracks/played-wave'
+import { PeakWave, PlayedWave } from '@/components/tracks/peak-wave'
 import { usePlayhead } from '@/components/tracks/use-playhead'
 import { formatElapsed } from '@/lib/estimate'
 import type { Actions } from './actions'

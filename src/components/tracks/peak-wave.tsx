@@ -13,6 +13,20 @@ export function PeakWave({ levels, className }: PeakWaveProps) {
   )
 }
 
+interface PlayedWaveProps {
+  levels: readonly number[]
+  className?: string
+}
+
+/** The part of the wave before the playhead: a moving window over a fixed wave (tracks.css). */
+export function PlayedWave({ levels, className = 'size-full text-amber' }: PlayedWaveProps) {
+  return (
+    <div className="played absolute inset-0 overflow-hidden">
+      <PeakWave levels={levels} className={className} />
+    </div>
+  )
+}
+
 /** Returns one bar per `step` levels, as loud as the loudest of them. Narrow screens have no space for every level. */
 function drawBars(levels: readonly number[], step: number): string {
   let path = ''

@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { joinClasses } from '@/components/join-classes'
-import { PeakWave } from './peak-wave'
-import { PlayedWave } from './played-wave'
+import { PeakWave, PlayedWave } from './peak-wave'
 import { usePlayhead } from './use-playhead'
 
 interface SoundLaneProps {

@@ -47,7 +47,7 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
         <span
           ref={playhead}
           aria-hidden="true"
-          className="absolute -inset-y-1.5 left-0 w-0.5 rounded-full bg-amber shadow-lamp before:absolute before:-top-1 before:left-1/2 before:size-2 before:-translate-x-1/2 before:rotate-45 before:bg-amber"
+          className="absolute -inset-y-1.5 left-0 w-0.5 rounded-full bg-amber shadow-lamp before:absolute before:-top-1 before:-left-0.75 before:size-2 before:rotate-45 before:bg-amber"
         />
       </div>
     </div>
@@ -72,7 +72,7 @@ const Frames = memo(function Frames({ done, image }: FramesProps) {
         if (image) {
           const className = joinClasses(
             'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
-            !isDone && 'opacity-35 saturate-[0.15]',
+            !isDone && 'opacity-35',
           )
           return <img key={key} src={image} alt="" className={className} />
         }

@@ -41,7 +41,7 @@ export function EffectsPage() {
           className="night relative isolate overflow-hidden rounded-xl px-6 py-14 sm:px-12 sm:py-20"
         >
           <Poster src={FOOTAGE.record.poster} className="-z-20" />
-          <div className="absolute inset-0 -z-10 forced-color-adjust-none bg-ink/72 sm:bg-transparent sm:bg-linear-to-r sm:from-ink/90 sm:via-ink/65 sm:to-ink/15" />
+          <div className="absolute inset-0 -z-10 forced-color-adjust-none bg-ink/72 sm:bg-transparent sm:bg-linear-to-r sm:from-ink/90 sm:to-ink/15" />
           {DEMO_RENDERS && <span className="narrow absolute right-4 bottom-3 text-text/80">Demo</span>}
           <h2 id="effects-banner" className="max-w-2xl text-title">
             Create AI Video Effects Instantly

@@ -1,6 +1,5 @@
 import { ButtonLink } from '@/components/button-link'
-import { PeakWave } from '@/components/tracks/peak-wave'
-import { PlayedWave } from '@/components/tracks/played-wave'
+import { PeakWave, PlayedWave } from '@/components/tracks/peak-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
 import { CLOSING } from './lower-copy'

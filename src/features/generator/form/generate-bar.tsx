@@ -29,7 +29,7 @@ const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credit
 
 const selectAll = (state: CreditsState) => state
 
-const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
+const linkClass = 'font-semibold text-amber underline decoration-edge underline-offset-4 hover:decoration-amber'
 
 interface GenerateBarProps {
   form: Form
