@@ -16,16 +16,16 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
       picture: '/images/stills/asmr2.jpg',
     },
     {
-      title: 'City at dusk',
+      title: 'Marbles on wood',
       prompt:
-        'A city skyline at dusk, windows light up one after another, the camera glides slowly to the right; distant traffic, one siren.',
-      picture: '/images/posters/gallery/movie-2.avif',
+        'Glass marbles roll down a wooden track in low sun, one after another, close up; rolling, clicks, a quiet room.',
+      picture: '/images/stills/asmr3.jpg',
     },
     {
-      title: 'Forest at first light',
+      title: 'Meters at night',
       prompt:
-        'Sunrise in a pine forest, mist between the trunks, the camera glides low over moss; birdsong, a stream, dripping leaves.',
-      picture: '/images/posters/gallery/animation-1.avif',
+        'Two lit level meters in a dark studio, their needles follow a slow melody, shallow focus; electric piano, tape hiss.',
+      picture: '/images/stills/ready.jpg',
     },
   ],
   image: [
@@ -33,7 +33,7 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
       title: 'Slow push in',
       prompt:
         'The camera moves slowly toward the center of the image; everything else stays still. Light wind, distant voices.',
-      picture: '/images/stills/asmr3.jpg',
+      picture: '/images/stills/asmr1.jpg',
     },
     {
       title: 'Light moves across',
@@ -42,10 +42,10 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
       picture: '/images/stills/hero.jpg',
     },
     {
-      title: 'Say a line',
+      title: 'Rain sets in',
       prompt:
-        'The person looks into the camera, takes a breath, smiles and says: "I have been waiting for you." A quiet room.',
-      picture: '/images/stills/whisper.jpg',
+        'Rain sets in, drops run down the glass, the lights behind it blur; nothing else moves. Rain, a far thunder.',
+      picture: '/images/stills/record.jpg',
     },
   ],
 }

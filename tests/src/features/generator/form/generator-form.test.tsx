@@ -148,8 +148,8 @@ describe('Prompt length', () => {
 describe('Prompt examples', () => {
   it('shows the prompt examples as a tab of the monitor too', async () => {
     const { form, stage, user, prompt } = await renderForm()
-    await user.click(stage().getByRole('button', { name: /^City at dusk/ }))
-    expect(prompt().value).toMatch(/^A city skyline at dusk/)
+    await user.click(stage().getByRole('button', { name: /^Meters at night/ }))
+    expect(prompt().value).toMatch(/^Two lit level meters/)
     await user.click(form.getByRole('tab', { name: 'Image to Video' }))
     await user.click(stage().getByRole('button', { name: /^Slow push in/ }))
     expect(prompt().value).toMatch(/^The camera moves slowly/)
@@ -157,7 +157,7 @@ describe('Prompt examples', () => {
 
   it('restores the typed prompt after several examples, and text typed after that', async () => {
     const { form, user, prompt, takeExample } = await renderForm({ prompt: 'a fox' })
-    await takeExample('City at dusk')
+    await takeExample('Meters at night')
     await takeExample('Forest')
     await user.type(prompt(), ' More.')
     await user.click(form.getByRole('button', { name: 'Undo' }))
@@ -170,7 +170,7 @@ describe('Prompt examples', () => {
 
   it("clears the prompt examples' Undo when the job is sent", async () => {
     const { form, takeExample, user, generateButton, video } = await renderForm({ prompt: 'a fox' })
-    await takeExample('City at dusk')
+    await takeExample('Meters at night')
     expect(form.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
     await user.click(generateButton())
     await vi.waitFor(() => expect(video.create).toHaveBeenCalled())

@@ -61,7 +61,7 @@ describe('Result panel of a job in progress', () => {
       'an idea',
       async ({ user, form }) => {
         await user.click(form.getByRole('button', { name: 'Examples' }))
-        await user.click(form.getByRole('button', { name: /^City at dusk/ }))
+        await user.click(form.getByRole('button', { name: /^Meters at night/ }))
       },
     ],
     ['another model', ({ user, form }) => user.selectOptions(form.getByLabelText('Model'), 'veo-2')],
