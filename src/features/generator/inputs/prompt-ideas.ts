@@ -10,10 +10,9 @@ interface PromptIdea {
 export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
   text: [
     {
-      title: 'Ripples at sunset',
-      prompt:
-        'A calm sea at sunset, close to the water, rings spread over the surface; single drops, soft waves, wind.',
-      picture: '/images/stills/asmr2.jpg',
+      title: 'Sunset at sea',
+      prompt: 'A calm sea at sunset, the camera glides low over the water; soft waves, light wind.',
+      picture: '/images/stills/effect-asmr.jpg',
     },
     {
       title: 'Marbles on wood',
