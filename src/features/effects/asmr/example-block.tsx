@@ -27,7 +27,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
     <div className="grid grid-cols-1">
       {/* The page isn't empty where an example has not appeared yet. */}
       <div aria-hidden="true" data-mirrored={side} className={`items-start ${columnsClass}`}>
-        <div className="relative aspect-video overflow-hidden rounded-xl in-data-mirrored:lg:order-last">
+        <div className={`relative aspect-video overflow-hidden rounded-xl ${isMirrored ? 'lg:col-start-2' : ''}`}>
           <Poster src={footage.poster} isFirst={isFirst} className="opacity-45" />
         </div>
       </div>

@@ -122,6 +122,10 @@ function ListRow({ job, nameId, search, renew, onPlay, children }: ShapeProps) {
             {job.prompt}
           </p>
         )}
+        <p className="flex gap-x-3 text-sm text-soft tabular-nums sm:hidden">
+          <span>{job.modelName}</span>
+          <span>{formatLength(job)}</span>
+        </p>
         <VideoEnd job={job} />
         {isOpen(job) && <Progress job={job} />}
       </div>
@@ -148,7 +152,7 @@ function Receipt({ job }: { job: Job }) {
 function Silence({ job }: { job: OpenJob | SucceededJob }) {
   const isSilent = !job.hasSound || (job.status === 'succeeded' && job.peaks?.length === 0)
   if (!isSilent) return null
-  return <span className="narrow">No sound</span>
+  return <span className="narrow whitespace-nowrap">No sound</span>
 }
 
 function Progress({ job }: { job: OpenJob }) {
