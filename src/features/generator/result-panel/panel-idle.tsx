@@ -37,7 +37,7 @@ export function PanelIdle({ form, onIdea }: PanelIdleProps) {
       <div
         className={joinClasses(
           'mt-auto grid grid-cols-1 gap-4 p-[min(1.25rem,5.5vw)] sm:p-7',
-          isLast ? '' : 'bg-linear-to-t from-panel via-panel/85 via-70% to-transparent pt-40! sm:pt-56!',
+          isLast ? '' : 'bg-linear-to-t from-panel via-panel/80 via-40% to-transparent pt-40! sm:pt-56!',
         )}
       >
         {!isLast && (
