@@ -28,7 +28,7 @@ export function Consent() {
             . We may close accounts that break them.
           </p>
         </div>
-        <ul className="divide-y divide-hairline border-y border-hairline">
+        <ul className="divide-y divide-hairline border-t border-hairline">
           {RULES.map((rule, index) => (
             <li key={rule} className={index === 0 ? 'py-4 text-lg text-text' : 'py-4 text-soft'}>
               {rule}

@@ -12,8 +12,12 @@ interface AdjacentLinksProps {
 
 /** Links to the previous and the next video. */
 export function AdjacentLinks({ adjacent, search }: AdjacentLinksProps) {
+  const hasBoth = adjacent?.previous && adjacent.next
   return (
-    <nav aria-label="Other videos" className="grid min-h-16 grid-cols-2 gap-3 sm:gap-6">
+    <nav
+      aria-label="Other videos"
+      className={`grid min-h-16 gap-3 sm:gap-6 ${hasBoth ? 'grid-cols-2' : 'grid-cols-1'}`}
+    >
       {adjacent?.previous && <AdjacentLink neighbor={adjacent.previous} search={search} />}
       {adjacent?.next && <AdjacentLink neighbor={adjacent.next} search={search} isNext />}
     </nav>
@@ -35,7 +39,7 @@ function AdjacentLink({
       to={getVideoPath(neighbor.id, search)}
       className={joinClasses(
         'group flex min-w-0 items-center gap-2 rounded-lg border border-hairline px-[min(0.75rem,3vw)] py-2.5 hover:border-edge hover:bg-raise',
-        isNext && 'col-start-2 flex-row-reverse text-right',
+        isNext && 'flex-row-reverse text-right',
       )}
     >
       <Arrow aria-hidden="true" className="size-5 shrink-0 text-soft group-hover:text-amber" />
