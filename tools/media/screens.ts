@@ -145,12 +145,13 @@ try {
   await page.goto(`${app.url}/videos`)
   const card = page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
   await card.locator('img').first().waitFor()
-  await take('library', page, card.locator('img').first(), card.getByText('credits charged'))
+  await take('library', page, card.locator('img').first(), card.locator('.video-text'))
   await hideFailure(page)
   await page.setViewportSize(STATEMENT)
   await page.goto(`${app.url}/account#credits`)
-  await page.getByRole('row').nth(2).waitFor()
-  await take('statement', page, page.getByRole('row').nth(1), page.getByRole('row').nth(2))
+  // The first two rows are the columns' names and the month.
+  await page.getByRole('row').nth(3).waitFor()
+  await take('statement', page, page.getByRole('row').nth(2), page.getByRole('row').nth(3))
   await writeFile(join(root, 'src/config/screens.json'), `${JSON.stringify(sizes, null, 2)}\n`)
 } finally {
   await browser.close()
