@@ -46,10 +46,10 @@ async function openForm(page: Page, url: string): Promise<void> {
 
 const form = (page: Page) => page.getByRole('form', { name: 'Video settings' })
 const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
-/** Selects a model by its ID, which is its name with hyphens. */
+/** Selects a model by its name. */
 async function choose(page: Page, model: string): Promise<void> {
   await page.getByRole('button', { name: /^Model / }).click()
-  await page.getByRole('option', { name: new RegExp(`^${model.replaceAll('-', ' ')} ·`, 'i') }).click()
+  await page.getByRole('option', { name: `${model} ·` }).click()
 }
 const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
 const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')
@@ -75,9 +75,9 @@ const listReferences = (page: Page) =>
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
 
-it("generates a video from a first and a last frame, and names both in the video's facts", async () => {
+it("generates a video from a first and a last frame, and names both in the video's menu", async () => {
   const { page, owner } = await start()
-  await choose(page, 'wan-2.7')
+  await choose(page, 'Wan 2.7')
   await openImageTab(page)
   await form(page).getByLabel('Upload first frame').setInputFiles(image('dawn.png', 640))
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
@@ -88,13 +88,14 @@ it("generates a video from a first and a last frame, and names both in the video
   await clickGenerate(page)
   expect((await created).postDataJSON().input).toMatchObject({ image: ID, lastImage: ID })
   await waitForVideo(page)
+  await openMore(getLibrary(page))
   await getLibrary(page).getByText('First and last frame').waitFor()
   await expectBooks(owner, { available: 550, jobs: ['succeeded'] })
 })
 
 it('sends references in the order set by keys and pointer, and uploads them once for two takes', async () => {
   const { page, owner } = await start()
-  await choose(page, 'wan-2.7')
+  await choose(page, 'Wan 2.7')
   await openImageTab(page)
   await addReferences(page, image('hero.png', 360, 640), image('boat.png', 641), image('mood.png', 642))
   await expect.poll(() => listReferences(page)).toEqual(['hero.png', 'boat.png', 'mood.png'])
@@ -127,13 +128,19 @@ it('sends references in the order set by keys and pointer, and uploads them once
   expect(new Set(one.map(({ image }: { image: string }) => image)).size).toBe(3)
   expect(two).toEqual(one)
   await getResultPanel(page).getByRole('button', { name: 'Generate New' }).click()
-  await expect.poll(() => getLibrary(page).getByText('3 references').count()).toBe(2)
+  const cards = getLibrary(page).getByRole('list', { name: 'Your videos' }).getByRole('listitem')
+  await expect.poll(() => cards.count()).toBe(2)
+  for (const card of await cards.all()) {
+    await openMore(card)
+    await card.getByText('3 references').waitFor()
+    await page.keyboard.press('Escape')
+  }
   await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
 })
 
 it('holds and charges the price of the chosen resolution, as shown on the button', async () => {
   const { page, owner } = await start()
-  await choose(page, 'ltx-2.3-fast')
+  await choose(page, 'LTX-2.3 Fast')
   await page.getByRole('tab', { name: 'Text to Video' }).click()
   await click(form(page), '6 seconds')
   await click(form(page), /^1440p/)
@@ -151,7 +158,7 @@ it('holds and charges the price of the chosen resolution, as shown on the button
 
 it('continues a video with its own model, and joins both videos', async () => {
   const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
-  await choose(page, 'kling-1.6')
+  await choose(page, 'Kling 1.6')
   await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await click(form(page), '6 seconds')
@@ -172,7 +179,7 @@ it('continues a video with its own model, and joins both videos', async () => {
 
 it('edits a video for the price on the button', async () => {
   const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
-  await choose(page, 'wan-2.7')
+  await choose(page, 'Wan 2.7')
   await chooseFromMore(getLibrary(page), 'Edit this video')
   await form(page).getByText('Video to edit').waitFor()
   await click(form(page), '5 seconds')
@@ -181,32 +188,33 @@ it('edits a video for the price on the button', async () => {
   await page.getByRole('button', { name: 'Generate Video 100 credits' }).click()
   expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'edit' })
   await waitForVideo(page)
-  await getLibrary(page).getByRole('link', { name: 'Edited from “A harbor at noon”' }).waitFor()
+  const menu = await openMore(getLibrary(page))
+  await menu.getByRole('menuitem', { name: 'Edited from “A harbor at noon”' }).waitFor()
   await expectBooks(owner, { available: 480, jobs: ['succeeded', 'succeeded'] })
 })
 
 it('keeps a last frame for the next model that accepts one, says so, and restores the frame after a reload', async () => {
   const { page } = await start()
-  await choose(page, 'wan-2.7')
+  await choose(page, 'Wan 2.7')
   await openImageTab(page)
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
   const last = form(page).getByRole('img', { name: 'night.png' })
   await last.waitFor()
-  await choose(page, 'veo-2')
+  await choose(page, 'Veo 2')
   const note = form(page).getByText("Veo 2 doesn't use a last frame. We'll keep it for a model that does.")
   await note.waitFor()
   await last.waitFor({ state: 'detached' })
   await page.reload()
   // The code for advanced inputs loads with the first model that accepts some.
-  await choose(page, 'kling-3.0')
+  await choose(page, 'Kling 3.0')
   await last.waitFor()
-  await choose(page, 'veo-2')
+  await choose(page, 'Veo 2')
   await note.waitFor()
 })
 
 it('finds no accessibility fault in the fields for frames, references, and resolution', async () => {
   const { page } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
-  await choose(page, 'veo-3.1')
+  await choose(page, 'Veo 3.1')
   await openImageTab(page)
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
   await form(page).getByRole('img', { name: 'night.png' }).waitFor()
@@ -220,10 +228,10 @@ it('finds no accessibility fault in the fields for frames, references, and resol
   await addReferences(page, ...['a', 'b', 'c', 'd'].map((name, place) => image(`${name}.png`, 650 + place)))
   await form(page).getByText('takes 3 references, so we left out c.png and d.png.').waitFor()
   await expectNoFaults(page, 'too many references')
-  await choose(page, 'ltx-2.3-fast')
+  await choose(page, 'LTX-2.3 Fast')
   await form(page).getByText("doesn't use references", { exact: false }).waitFor()
   await expectNoFaults(page, 'references that are kept')
-  await choose(page, 'ltx-2.3-hosted')
+  await choose(page, 'LTX-2.3 (hosted)')
   await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await page.locator('.toast').waitFor()
