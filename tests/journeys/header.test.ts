@@ -146,9 +146,9 @@ it('lets no heading show through the header, which turns solid past 50 px of scr
   }
   expect(await looks(0)).toEqual({ shade: 0, isSolid: 'false' })
   const heading = page.getByRole('heading', { level: 1 })
-  for (const y of [22, 36, 50]) {
+  for (const y of [16, 36, 50]) {
     expect(await looks(y)).toEqual({ shade: 1, isSolid: 'false' })
-    if (y === 22) expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(64)
+    if (y === 16) expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(64)
   }
   expect(await looks(51)).toEqual({ shade: 1, isSolid: 'true' })
 })
