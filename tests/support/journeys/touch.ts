@@ -14,7 +14,8 @@ export function listSmallTargets(page: Page): Promise<string[]> {
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=slider], [role=option], [role=menuitem]',
     )
     for (const element of elements) {
-      const target = element.closest('label') ?? element
+      // The button inside a styled select shows the chosen option. The whole select reacts.
+      const target = element.closest('select, label') ?? element
       if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]')) continue
       if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) continue
       target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })

@@ -51,7 +51,10 @@ export function KeyManager() {
                 Create key…
               </Button>
               {/* A static file of the build, not a page of the app. */}
-              <a href="/developers" className="text-[0.9375rem] underline underline-offset-4 hover:text-amber">
+              <a
+                href="/developers"
+                className="text-[0.9375rem] underline underline-offset-4 pointer-coarse:py-3 hover:text-amber"
+              >
                 How to use a key
               </a>
             </div>
