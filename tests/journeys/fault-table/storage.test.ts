@@ -36,7 +36,8 @@ it('shows the name and the balance if storage is full, or refuses every access (
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   // The page asks the server with the session's token.
   await page.getByRole('main').getByText(person.email).filter({ visible: true }).first().waitFor()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Create key…' }).waitFor()
   expect(await name.count()).toBe(1)
   await expectCredits(page, 700)
 })
