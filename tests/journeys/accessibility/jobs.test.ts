@@ -125,9 +125,12 @@ it('finds no accessibility fault while jobs run, when they end, and in the libra
   await page.route('**/api/jobs/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
-  await openMore(row)
-  await expectNoFaults(page, 'menu')
-  await page.keyboard.press('Escape')
+  // On a phone, the list renders no row this far down, unless the search leaves out the rows above.
+  await mine.getByRole('searchbox').fill('brook')
+  await mine.getByText('2 videos found').waitFor()
+  // Another number of columns renders the list again, which closes the menu.
+  await expectNoFaults(page, 'menu', () => openMore(row))
+  await click(mine, 'Clear filters')
   await chooseFromMore(row, 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this video?' })
   await question.waitFor()
