@@ -1,6 +1,5 @@
 import { Ellipsis, Film, type LucideIcon, Pencil, Share2, Star, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { joinClasses } from '@/components/join-classes'
 import { Spinner } from '@/components/spinner'
 import type { Job, SucceededJob } from '@/state/jobs/job'
@@ -18,9 +17,9 @@ interface MoreMenuProps {
   handlers: RowHandlers
   shots: readonly SucceededJob[] | undefined
   isInList: boolean
-  /** The actions of the bar, which a screen without hover shows only in the menu. */
-  main: readonly { name: string; Icon: LucideIcon; run: () => Promise<void> }[]
-  star: { isStarred: boolean; toggle: () => void }
+  /** The actions of the bar, if the bar doesn't show them. */
+  main?: readonly { name: string; Icon: LucideIcon; run: () => Promise<void> }[]
+  star?: { isStarred: boolean; toggle: () => void }
 }
 
 /**
@@ -81,10 +80,19 @@ interface MenuPanelProps extends MoreMenuProps {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-function MenuPanel({ job, labelledBy, handlers, shots = [], isInList, main, star, run, onKeyDown }: MenuPanelProps) {
+function MenuPanel({
+  job,
+  labelledBy,
+  handlers,
+  shots = [],
+  isInList,
+  main = [],
+  star,
+  run,
+  onKeyDown,
+}: MenuPanelProps) {
   const menu = useRef<HTMLDivElement>(null)
   const draft = useTitleDraft(job.id)
-  const hasNoHover = useMediaQuery('(hover: none)')
   const video = job.status === 'succeeded' ? job : null
   const steps = useNextSteps(video, handlers)
 
@@ -112,8 +120,8 @@ function MenuPanel({ job, labelledBy, handlers, shots = [], isInList, main, star
         onKeyDown={onKeyDown}
         className="grid p-1.5"
       >
-        {hasNoHover && main.map(({ Icon, name, run: action }) => item({ Icon, name, action }))}
-        {hasNoHover && isInList && (
+        {main.map(({ Icon, name, run: action }) => item({ Icon, name, action }))}
+        {star && (
           <button
             type="button"
             role="menuitemcheckbox"

@@ -1,6 +1,7 @@
 import { Download, RotateCcw, Star } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { joinClasses } from '@/components/join-classes'
 import { useDownload } from '@/components/player/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
@@ -20,7 +21,7 @@ interface VideoActionsProps {
   shots?: readonly SucceededJob[] | undefined
   /**
    * Whether the bar belongs to a card or row of the list. It appears with the pointer or the focus, and its menu starts
-   * with the video's facts.
+   * with the video's facts. On a screen without hover, all actions are in the menu.
    */
   isInList?: boolean
 }
@@ -30,6 +31,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots, isInList
   const { isDownloading, download } = useDownload(renew)
   const [isReusing, setIsReusing] = useState(false)
   const star = useStar(job)
+  const isAllInMenu = useMediaQuery('(hover: none)') && isInList
 
   async function reuse() {
     setIsReusing(true)
@@ -60,23 +62,27 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots, isInList
       aria-labelledby={labelledBy}
       className={isInList ? 'video-bar' : '-ml-[min(0.875rem,4vw)] flex flex-wrap items-center gap-1'}
     >
-      {main.map(({ name, Icon, isBusy, run }) => (
-        <Button key={name} variant="quiet" size="sm" busy={isBusy} onClick={run}>
-          {!isBusy && <Icon aria-hidden="true" className="size-4" />}
-          {name}
-        </Button>
-      ))}
-      <button
-        type="button"
-        aria-label="Star"
-        aria-pressed={star.isStarred}
-        title="Star"
-        onClick={star.toggle}
-        className="grid size-9 pointer-coarse:size-11 place-items-center rounded-md text-soft hover:text-text"
-      >
-        <Star aria-hidden="true" className={joinClasses('size-4', star.isStarred && 'fill-amber text-amber')} />
-      </button>
-      <MoreMenu {...{ job, labelledBy, handlers, shots, isInList }} main={isInList ? main : []} star={star} />
+      {!isAllInMenu && (
+        <>
+          {main.map(({ name, Icon, isBusy, run }) => (
+            <Button key={name} variant="quiet" size="sm" busy={isBusy} onClick={run}>
+              {!isBusy && <Icon aria-hidden="true" className="size-4" />}
+              {name}
+            </Button>
+          ))}
+          <button
+            type="button"
+            aria-label="Star"
+            aria-pressed={star.isStarred}
+            title="Star"
+            onClick={star.toggle}
+            className="grid size-9 pointer-coarse:size-11 place-items-center rounded-md text-soft hover:text-text"
+          >
+            <Star aria-hidden="true" className={joinClasses('size-4', star.isStarred && 'fill-amber text-amber')} />
+          </button>
+        </>
+      )}
+      <MoreMenu {...{ job, labelledBy, handlers, shots, isInList }} {...(isAllInMenu && { main, star })} />
     </div>
   )
 }

@@ -42,6 +42,17 @@ describe('Your videos', () => {
     expect(row).toHaveTextContent(/Opening shotA lighthouse in the rainVeo 38 s.*2026.*330 credits charged/)
   })
 
+  it('has all actions of a video in its menu, and only there, on a screen without hover', async () => {
+    window.matchMedia = (media) =>
+      Object.assign(new EventTarget(), { media, matches: media === '(hover: none)' }) as unknown as MediaQueryList
+    const { library, user } = await renderLibrary({ jobs: [testJob()] })
+    const bar = within(await library.findByRole('group', { name: 'A lighthouse in the rain' }))
+    expect(bar.getAllByRole('button').map((button) => button.title)).toEqual(['More'])
+    await openMore(user, library)
+    for (const name of ['Download', 'Use again', 'Delete']) expect(bar.getByRole('menuitem', { name })).toBeVisible()
+    expect(bar.getByRole('menuitemcheckbox', { name: 'Star' })).not.toBeChecked()
+  })
+
   it('keeps all videos among the newest, however many jobs failed, and folds the failures below', async () => {
     const at = (place: number) => `2026-11-${40 - place}`
     const { library } = await renderLibrary({
