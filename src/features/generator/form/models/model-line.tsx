@@ -16,10 +16,10 @@ export function ModelLine({ model, credits, isListed = false }: ModelLineProps) 
       <span className="model-name">
         {model.name}
         {/* The description already says it. */}
-        {!isListed && <Sound aria-hidden="true" />}
+        {!isListed && <Sound aria-hidden="true" className="size-4 text-soft" />}
       </span>{' '}
-      <span className="model-gap">·</span> <span className="model-description">{model.description}</span>{' '}
-      <span className="model-gap">·</span> <span className="model-credits">{credits} credits</span>
+      <span className="hidden">·</span> <span className="model-description">{model.description}</span>{' '}
+      <span className="hidden">·</span> <span className="model-credits">{credits} credits</span>
       {/* The style sheet shows the text, because a browser that can't style a select would show it without gaps. */}
       {isListed && (
         <span className="model-badges">
