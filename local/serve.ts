@@ -70,7 +70,7 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
       })
       // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
       .use(async (c, next) => redirectToPlainPath(c.req.raw, {}, pages) ?? next())
-      // As the handlers of static hosts do it.
+      // The handlers of static hosts do the same.
       .get('/s/:token', (c) => createShareResponse(c.req.raw, share))
       // All videos share one page. Sample clips are in the same folder.
       .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))

@@ -60,7 +60,7 @@ it('shares a video with a visitor who has no account, until its owner or the adm
   viewer.expectComplaint(/status of 404/)
   await viewer.page.goto(link)
   await viewer.page.getByRole('heading', { level: 1, name: 'A video made with Soundreel' }).waitFor()
-  // By keyboard alone: the video starts with its sound, pauses, and seeks on its waveform.
+  // The keyboard alone starts the video with its sound, pauses it, and seeks on its waveform.
   const video = viewer.page.locator('video')
   await enter(viewer.page, /^Play video$/)
   await expect.poll(() => isPlaying(video)).toBe(true)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface ListFrameProps {
   isEmpty: boolean
   Icon: LucideIcon
-  /** What the empty list lacks. */
+  /** Names what the empty list lacks, such as "No keys yet". */
   title: string
   hint: string
   children?: ReactNode

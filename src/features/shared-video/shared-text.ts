@@ -11,7 +11,7 @@ export const SHARED_TEXT = {
   reported: 'Thank you. We will look at this video.',
 } as const
 
-/** What the page says instead of a video. */
+/** The sentences that the page shows instead of a video. */
 export const NOTICES = {
   /** The API has one answer for all links that don't work, so that a link tells nothing about its owner. */
   missing: {

@@ -1,4 +1,4 @@
-// What the pages say about the models that the deployment offers.
+// Tests what the pages say about the models that the deployment offers.
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'

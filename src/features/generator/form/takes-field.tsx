@@ -20,7 +20,7 @@ export function TakesField({ form, takes, room, noteId }: TakesFieldProps) {
   return (
     <ChoiceField
       label="Takes"
-      // Without larger gaps, each option is as wide as a finger next to the durations.
+      // The gaps are small, so that each option is as wide as a finger beside the durations.
       columns="gap-0.5 grid-cols-4"
       chosen={takes}
       describedBy={noteId}

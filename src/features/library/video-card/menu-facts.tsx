@@ -4,7 +4,7 @@ import { describeReceipt } from '@/state/jobs/job-text'
 import { describeInputs } from '../video-text'
 import { RECEIPT_TONES } from './receipt-tones'
 
-/** What a card leaves out: the prompt of a video with a title, the receipt, the date, and the settings. */
+/** Shows what a card leaves out: the prompt of a video with a title, the receipt, the date, and the settings. */
 export function MenuFacts({ job }: { job: Job }) {
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   const facts = [`Seed ${job.seed}`, job.resolution, describeInputs(job)].filter(Boolean)

@@ -158,7 +158,7 @@ describe('Account deletion', () => {
     await confirm()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(sent().map(([, { body, retries }]) => [body, retries])).toEqual([[{ email }, 0]])
-    // Without a stored session, the client sends no request to end it.
+    // The client sends no request to end a session if none is stored.
     const [removed] = vi.mocked(services.removeStoredSession).mock.invocationCallOrder
     expect(removed).toBeLessThan(supabase.auth.signOut.mock.invocationCallOrder[0] ?? 0)
     await screen.findByText('Your account is deleted.')
