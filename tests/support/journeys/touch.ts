@@ -5,13 +5,15 @@ const MIN_SIDE = 44
 
 /**
  * Returns the elements that a finger may miss: less than 44 CSS pixels react in one direction. It probes the points
- * around each element's middle, because a pseudo-element can extend its area. Links inside a sentence are exempt.
+ * around each element's middle, because a pseudo-element can extend its area. Links inside a sentence are exempt. An open
+ * menu is probed alone, because it covers what is behind it.
  */
 export function listSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((minSide) => {
     const found: string[] = []
-    const elements = document.querySelectorAll<HTMLElement>(
-      'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=slider], [role=option], [role=menuitem]',
+    const menu = document.querySelector(':popover-open:has([role=menu])')
+    const elements = (menu ?? document).querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=slider], [role=option], [role^=menuitem]',
     )
     for (const element of elements) {
       // The button inside a styled select shows the chosen option. The whole select reacts.

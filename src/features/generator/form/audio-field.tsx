@@ -15,8 +15,8 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
   const isOn = isWanted && model.hasSound
   const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'Silent model'
   return (
-    <div className="flex items-center justify-between gap-3 @min-[22rem]:col-span-2 @min-[40rem]:col-span-1 @min-[40rem]:block">
-      <p id={`${id}-label`} className="text-sm text-soft @min-[40rem]:mb-2">
+    <div className="flex items-center justify-between gap-3 @min-[22rem]:block">
+      <p id={`${id}-label`} className="text-sm text-soft @min-[22rem]:mb-2">
         Generate Audio
       </p>
       <button
@@ -27,7 +27,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
         aria-describedby={`${id}-note`}
         disabled={!model.hasSound}
         onClick={() => form.change({ generateAudio: !isOn })}
-        className="audio-switch flex min-h-11 flex-row-reverse items-center gap-3 rounded-md text-left @min-[40rem]:flex-row"
+        className="audio-switch flex min-h-11 flex-row-reverse items-center gap-3 rounded-md text-left @min-[22rem]:flex-row"
       >
         <span
           className={joinClasses(
