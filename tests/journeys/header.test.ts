@@ -109,6 +109,13 @@ it('closes the small-screen menu on Back, and leaves the page on the next Back',
     await menu.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(`${url}/pricing`)
   }
+  // Back in the moment of opening closes the menu too.
+  await page.getByRole('button', { name: 'Open menu' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    window.history.back()
+  })
+  await menu.waitFor({ state: 'hidden' })
+  expect(page.url()).toBe(`${url}/pricing`)
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await menu.getByRole('link', { name: 'Video Effects' }).tap()
   await page.waitForURL(`${url}/video-effects`)

@@ -81,7 +81,8 @@ export function MobileMenu() {
         popover="auto"
         aria-label="Menu"
         aria-modal="true"
-        onToggle={({ newState }) => (newState === 'open' ? onOpen() : onClose())}
+        // The later toggle event would leave a moment in which Back leaves the page.
+        onBeforeToggle={({ newState }) => (newState === 'open' ? onOpen() : onClose())}
         onKeyDown={keepFocusInside}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) close()

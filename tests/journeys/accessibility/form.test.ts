@@ -56,8 +56,6 @@ it('finds no accessibility fault in the signed-out form with its errors, lists, 
   await expectNoFaults(page, 'image being prepared')
   worker.release()
   await page.getByRole('img', { name: 'card.png' }).waitFor()
-  // The page scrolled to the sentence, where the bar covers half of a button.
-  await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoFaults(page, 'image')
   await prompt.fill('')
 

@@ -49,7 +49,10 @@ const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
 /** Selects a model by its name. */
 async function choose(page: Page, model: string): Promise<void> {
   await page.getByRole('button', { name: /^Model / }).click()
-  await page.getByRole('option', { name: `${model} ·` }).click()
+  await page
+    .getByRole('option')
+    .filter({ has: page.getByText(model, { exact: true }) })
+    .click()
 }
 const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
 const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')

@@ -26,7 +26,8 @@ function turn(popover: HTMLElement, isOpen: boolean) {
   if (popover.hasAttribute(OPEN) === isOpen) return
   const button = document.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`)
   if (!isOpen && popover.contains(document.activeElement)) button?.focus()
-  popover.toggleAttribute(OPEN, isOpen)
   const newState = isOpen ? 'open' : 'closed'
+  popover.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }))
+  popover.toggleAttribute(OPEN, isOpen)
   popover.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
 }

@@ -3,7 +3,7 @@ import { controlClass } from '@/components/control-class'
 import type { Model } from '@/config/models'
 import { foldText } from '@/lib/text'
 import type { Fields } from '@/state/jobs/fields'
-import { describeModel, ModelLine } from './model-line'
+import { ModelLine } from './model-line'
 
 interface ModelSearchProps {
   /** The attributes of the button, which the other forms of the picker also have. */
@@ -125,7 +125,6 @@ export function ModelSearch({ field, label, models, chosen, mode, getCredits, on
                         role="option"
                         aria-selected={model === chosen}
                         aria-disabled={!model.makesFrom[mode]}
-                        aria-label={describeModel(model, getCredits(model))}
                         data-active={model === active || undefined}
                         onClick={() => model.makesFrom[mode] && choose(model)}
                         className="model-option"
