@@ -9,12 +9,14 @@
     const part = button?.closest(PARTS)
     if (!part || running.has(part)) return
     button.dataset.clicked = ''
-    clicked.push(button)
+    clicked.push({ part, button, place: [...part.querySelectorAll('button')].indexOf(button) })
   }
   document.addEventListener('click', note, true)
   window.takeEarlyClicks = (part) => {
     running.add(part)
-    return clicked.filter((button) => 'clicked' in button.dataset && button.closest(PARTS) === part)
+    const open = clicked.filter((one) => one.part === part && 'clicked' in one.button.dataset)
+    // A part that is rendered again has the same buttons in the same order.
+    return open.map(({ button, place }) => (button.isConnected ? button : part.querySelectorAll('button')[place]))
   }
 
   // Nobody is signed in where neither a session nor a user is stored: parts for visitors show at once (`visitor:`).

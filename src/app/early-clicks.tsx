@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
  * replay them. Render it last in the part, so that its effects run after the part's own effects.
  */
 export function EarlyClicks({ part }: { part: 'main' | '[data-late]' }) {
-  const clicked = useRef<HTMLButtonElement[]>([])
+  const clicked = useRef<(HTMLButtonElement | undefined)[]>([])
 
   // Read the clicks in the same commit that attaches the handlers, so that no click is lost or repeated.
   useLayoutEffect(() => {
@@ -14,8 +14,9 @@ export function EarlyClicks({ part }: { part: 'main' | '[data-late]' }) {
 
   useEffect(() => {
     for (const button of clicked.current.splice(0)) {
+      if (!button?.isConnected) continue
       delete button.dataset.clicked
-      if (button.isConnected) button.click()
+      button.click()
     }
   }, [])
 
@@ -25,6 +26,6 @@ export function EarlyClicks({ part }: { part: 'main' | '[data-late]' }) {
 declare global {
   interface Window {
     /** Returns the recorded clicks of a part, and stops recording there. */
-    takeEarlyClicks?: (part: Element) => HTMLButtonElement[]
+    takeEarlyClicks?: (part: Element) => (HTMLButtonElement | undefined)[]
   }
 }

@@ -107,8 +107,9 @@ it("never hides the page's text while the session is known first and the page's 
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
   await page.goBack()
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ state: 'detached' })
-  code.release()
+  // The text was rendered again, and its buttons have no code yet.
   await page.getByRole('button', { name: 'Product', exact: true }).click()
+  code.release()
   await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
   expect(await missing()).toBe(0)
   next.release()
