@@ -6,7 +6,7 @@ const COMMANDS = {
   'admin-password': () => import('./admin-password.ts'),
   'credits-grant': () => import('./credits/grant.ts'),
   'credits-settings': () => import('./credits/settings.ts'),
-  models: () => import('./models/run.ts'),
+  models: () => import('./models/main.ts'),
 }
 const [command] = process.argv.splice(2, 1)
 await COMMANDS[command]()

@@ -30,11 +30,9 @@ function readModel(model: Listed): ListedEndpoint[] {
   const { supported_frame_images: frames, upscale_factor: upscale } = model
   // An upscaling model needs a video as its input.
   if (upscale !== null && upscale !== undefined) return []
-  const [maker = '', name = model.name] = /^([^:]+): (.+)$/.exec(model.name)?.slice(1) ?? []
   const endpoint: Omit<ListedEndpoint, 'mode' | 'isAssumed'> = {
-    group: model.id.split('/').at(-1) ?? model.id,
-    name: name || model.id,
-    maker: maker || (model.id.split('/')[0] ?? ''),
+    model: model.id,
+    name: model.name.replace(/^[^:]+: /, '') || model.id,
     path: model.id,
     durations: model.supported_durations ?? null,
     durationUnit: '',
@@ -43,11 +41,17 @@ function readModel(model: Listed): ListedEndpoint[] {
     seed: model.seed ?? null,
     sound: model.generate_audio ?? null,
     negativePrompt: null,
+    imageField: '',
+    lastImageField: '',
+    lastImage: frames?.includes('last_frame') ?? false,
     needsPrompt: false,
+    maxPrompt: null,
+    maxNegativePrompt: null,
     prices: Object.entries(model.pricing_skus ?? {})
       .map(([unit, price]) => `${unit} ${price}`)
       .join(', '),
-    obstacle: '',
+    obstacle: model.supported_durations ? '' : 'the list gives no durations',
+    published: null,
   }
   const takesImage = frames ? frames.includes('first_frame') : null
   return [

@@ -1,5 +1,4 @@
-// Builds entries of models.json from a provider's list. They have the price 0, which the server refuses at start until
-// the operator sets a price.
+// Builds and adapts entries of models.json from a provider's documents.
 import type { CatalogueModel, ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
 
@@ -9,97 +8,150 @@ const MAX_SECONDS = 60
 /** The durations that most models of the catalogue offer. */
 const USUAL_SECONDS = [5, 10]
 const MAX_OFFERED = 3
-const USUAL_RESOLUTION = '720p'
+/** The number of lines of the resolution that most models of the catalogue have. */
+const USUAL_LINES = 720
 const ESTIMATE = { from: 60, to: 300 }
-/** The lowest limit among each provider's models in the catalogue. */
+/** The lowest limits among the models in the catalogue, for a document that has none. */
 const MAX_PROMPT_LENGTH = 2000
 const MAX_NEGATIVE_PROMPT = 500
-
-/** The logos in public/images/models. */
-const LOGOS = ['kling', 'veo-3', 'wan', 'runway', 'seedance', 'ltx']
 
 /** An entry in the format of models.json. */
 export type RawEntry = Record<string, unknown> & { id: string; providers: Record<string, unknown> }
 
-/** Builds an entry. Returns a reason instead if the list lacks information or the adapter can't call the model. */
+/** What a person says about a new model. */
+export interface Naming {
+  name: string
+  credits: number
+  /** Without one, the description says whether the video has sound. */
+  description: string | undefined
+  maker: string
+  logo: string
+}
+
+interface BuildOptions {
+  /** Whether the videos have sound that no field turns off. */
+  alwaysHasSound: boolean
+}
+
+/** What a provider's documents say about one model. */
+interface Described {
+  durations: number[]
+  /** Null: the documents list no aspect ratios. */
+  ratios: string[] | null
+  made: Record<string, unknown>
+}
+
+/** Reads a model's endpoints. Returns a reason instead if they lack information or the adapter can't call them. */
+function describeEndpoints(
+  endpoints: readonly ListedEndpoint[],
+  options: BuildOptions,
+): { described: Described } | { reason: string } {
+  const faulty = endpoints.find(({ obstacle }) => obstacle)
+  if (faulty) return { reason: `${faulty.path}: ${faulty.obstacle}` }
+  const durations = intersect(endpoints.map((one) => one.durations))?.filter(
+    (seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS,
+  )
+  if (!durations?.length) return { reason: 'the document gives no durations' }
+  const listed = intersect(endpoints.map(({ aspectRatios }) => aspectRatios))
+  const ratios = listed && RATIOS.filter((ratio) => listed.includes(ratio))
+  if (ratios?.length === 0) return { reason: `it has no aspect ratio of ${RATIOS.join(', ')}` }
+  if (options.alwaysHasSound && endpoints.some(({ sound }) => sound))
+    return { reason: 'it has a field for sound, so "--sound always" is wrong' }
+  return { described: { durations, ratios, made: buildProviderModel(endpoints, durations, options) } }
+}
+
+/** Builds the entry of a model that the catalogue doesn't have. */
 export function buildEntry(
   provider: string,
   endpoints: readonly ListedEndpoint[],
-  models: readonly RawEntry[],
+  { name, credits, description, maker, logo }: Naming,
+  options: BuildOptions,
 ): { entry: RawEntry } | { reason: string } {
-  const usable = endpoints.filter(({ obstacle }) => !obstacle)
-  const [first] = usable
-  if (!first) return { reason: endpoints[0]?.obstacle ?? '' }
-  const durations = intersect(usable.map((one) => one.durations))?.filter(
-    (seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS,
-  )
-  if (!durations?.length) return { reason: 'the list gives no durations' }
-  const listed = intersect(usable.map(({ aspectRatios }) => aspectRatios))
-  const ratios = RATIOS.filter((ratio) => listed?.includes(ratio))
-  if (listed && ratios.length === 0) return { reason: `it has no aspect ratio of ${RATIOS.join(', ')}` }
-  const made = buildProviderModel(usable, durations)
-  const id = makeId(first.group)
-  const namesake = models.find((one) => one.id === id)
-  if (namesake && fits(namesake, provider, durations, listed))
-    return { entry: { ...namesake, providers: { ...namesake.providers, [provider]: made } } }
-  const ownId = namesake ? `${id}-${provider}` : id
+  const read = describeEndpoints(endpoints, options)
+  if ('reason' in read) return read
+  const { durations, ratios, made } = read.described
+  const hasSound = options.alwaysHasSound || endpoints.some(({ sound }) => sound)
+  const id = makeId(name)
   return {
     entry: {
-      id: ownId,
-      name: first.name.slice(0, 60),
-      maker: first.maker.slice(0, 60),
-      description: first.sound ? 'Video with sound' : 'Video without sound',
-      logo: `/images/models/${LOGOS.find((logo) => ownId.startsWith(logo.replace(/-\d+$/, ''))) ?? ownId}.svg`,
-      path: `${provider}/${ownId}`,
-      credits: 0,
+      id,
+      name,
+      maker,
+      description: description ?? (hasSound ? 'Video with sound' : 'Video without sound'),
+      logo,
+      path: `${provider}/${id}`,
+      credits,
       isOn: true,
       durations: chooseOffered(durations).map((seconds) => ({ seconds, estimateSeconds: ESTIMATE })),
-      aspectRatios: ratios.length > 0 ? ratios : RATIOS.slice(0, 1),
-      maxPromptLength: MAX_PROMPT_LENGTH,
+      aspectRatios: ratios ?? RATIOS.slice(0, 1),
+      maxPromptLength: findLimit(endpoints, ({ maxPrompt }) => maxPrompt) ?? MAX_PROMPT_LENGTH,
       providers: { [provider]: made },
     },
   }
 }
 
-/** Returns whether a provider supports everything that the entry offers, so that one entry can name both providers. */
-function fits(raw: RawEntry, provider: string, delivered: number[], listed: string[] | null): boolean {
-  const { durations, aspectRatios } = raw as unknown as Pick<CatalogueModel, 'durations' | 'aspectRatios'>
-  const longest = Math.max(...delivered)
-  return (
-    !(provider in raw.providers) &&
-    durations.every(({ seconds }) => seconds <= longest) &&
-    aspectRatios.every((ratio) => listed?.includes(ratio) ?? true)
-  )
+/** Adds a provider to an entry, as the last one. The entry offers the same as before. */
+export function addProvider(
+  provider: string,
+  raw: RawEntry,
+  endpoints: readonly ListedEndpoint[],
+  options: BuildOptions,
+): { entry: RawEntry } | { reason: string } {
+  const read = describeEndpoints(endpoints, options)
+  if ('reason' in read) return read
+  const { durations, ratios, made } = read.described
+  const offered = raw as unknown as Pick<CatalogueModel, 'durations' | 'aspectRatios' | 'maxPromptLength'>
+  const longest = Math.max(...durations)
+  const tooLong = offered.durations.find(({ seconds }) => seconds > longest)
+  if (tooLong) return { reason: `${raw.id} offers ${tooLong.seconds} s, but its longest duration is ${longest} s` }
+  const lacked = offered.aspectRatios.find((ratio) => ratios?.includes(ratio) === false)
+  if (lacked) return { reason: `${raw.id} offers ${lacked}, which it doesn't have` }
+  const limit = findLimit(endpoints, ({ maxPrompt }) => maxPrompt) ?? MAX_PROMPT_LENGTH
+  const own = { ...made, ...(limit < offered.maxPromptLength && { maxPromptLength: limit }) }
+  return { entry: { ...raw, providers: { ...raw.providers, [provider]: own } } }
 }
 
-function buildProviderModel(endpoints: readonly ListedEndpoint[], durations: number[]): Record<string, unknown> {
+function buildProviderModel(
+  endpoints: readonly ListedEndpoint[],
+  durations: number[],
+  options: BuildOptions,
+): Record<string, unknown> {
   const unit = endpoints.find(({ durationUnit }) => durationUnit)?.durationUnit
-  const resolutions = intersect(endpoints.map((one) => one.resolutions))
-  const resolution = resolutions?.includes(USUAL_RESOLUTION) ? USUAL_RESOLUTION : resolutions?.[0]
+  const resolution = chooseResolution(intersect(endpoints.map((one) => one.resolutions)) ?? [])
+  const image = endpoints.find(({ mode, lastImage }) => mode === 'image' && lastImage)
   return {
     durations,
     ...(unit && { durationUnit: unit }),
     ...(resolution && { fixed: { resolution } }),
-    ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.mode, buildEndpoint(endpoint)])),
+    ...Object.fromEntries(endpoints.map((one) => [one.mode, buildEndpoint(one, options, ['image'])])),
+    ...(image && { frames: buildEndpoint(image, options, ['image', 'lastImage']) }),
   }
 }
 
-function buildEndpoint({ path, aspectRatios, seed, sound, negativePrompt, needsPrompt }: ListedEndpoint) {
+/** The names that the adapters send without `names`. */
+const USUAL_NAMES = { image: 'image_url', lastImage: 'end_image_url' }
+
+function buildEndpoint(endpoint: ListedEndpoint, { alwaysHasSound }: BuildOptions, images: ('image' | 'lastImage')[]) {
+  const { path, mode, aspectRatios, seed, sound, negativePrompt, needsPrompt } = endpoint
   const takes = [
     ...(aspectRatios ? ['aspectRatio'] : []),
     ...(negativePrompt ? ['negativePrompt'] : []),
     ...(seed ? ['seed'] : []),
-    ...(sound ? ['sound'] : []),
+    ...(sound || alwaysHasSound ? ['sound'] : []),
   ]
+  const fields = { image: endpoint.imageField, lastImage: endpoint.lastImageField }
+  const unusual = mode === 'image' ? images.filter((name) => fields[name] && fields[name] !== USUAL_NAMES[name]) : []
   return {
     path,
     takes,
-    ...(negativePrompt && { maxNegativePrompt: MAX_NEGATIVE_PROMPT }),
+    ...(negativePrompt && { maxNegativePrompt: endpoint.maxNegativePrompt ?? MAX_NEGATIVE_PROMPT }),
     ...(needsPrompt && { needsPrompt }),
+    ...(alwaysHasSound && { alwaysHasSound }),
+    ...(unusual.length > 0 && { names: Object.fromEntries(unusual.map((name) => [name, fields[name]])) }),
   }
 }
 
-/** Returns the entry adapted to the provider's current list. The price doesn't change. */
+/** Returns the entry adapted to the provider's current documents. The price doesn't change. */
 export function adaptEntry(
   provider: string,
   raw: RawEntry,
@@ -129,7 +181,7 @@ export function adaptEntry(
       [provider]: {
         ...Object.fromEntries(rest),
         durations: delivered,
-        ...(isLost && { fixed: { ...made.fixed, resolution: resolutions[0] } }),
+        ...(isLost && { fixed: { ...made.fixed, resolution: chooseResolution(resolutions) } }),
         ...Object.fromEntries(
           endpoints.map((endpoint) => [endpoint.mode, adaptEndpoint(own[endpoint.mode] as object, made, endpoint)]),
         ),
@@ -143,12 +195,12 @@ function adaptEndpoint(
   made: ProviderModel,
   { mode, aspectRatios, sound, seed, negativePrompt }: ListedEndpoint,
 ) {
-  const { takes = [] } = made[mode] ?? {}
+  const { takes = [], alwaysHasSound = false } = made[mode] ?? {}
   const isRefused: Record<string, boolean> = {
     aspectRatio: aspectRatios?.length === 0,
     negativePrompt: negativePrompt === false,
     seed: seed === false,
-    sound: sound === false,
+    sound: sound === false && !alwaysHasSound,
   }
   const kept = takes.filter((field) => !isRefused[field])
   const added = [
@@ -165,18 +217,26 @@ export function retireEntry(provider: string, raw: RawEntry): RawEntry {
   return Object.keys(others).length > 0 ? { ...raw, providers: others } : { ...raw, isOn: false }
 }
 
-/** Formats an entry as in models.json, with short lists on one line. */
-export function formatEntry(entry: RawEntry): string {
-  return JSON.stringify(entry, null, 2).replace(
-    /\[\n\s+([^[\]{}]*?)\n\s+\]/g,
-    (_list, items: string) => `[${items.replace(/\n\s+/g, ' ')}]`,
-  )
-}
-
 /** Returns the values that all given lists contain, or null if no list is given. */
 function intersect<T>(lists: readonly (readonly T[] | null)[]): T[] | null {
   const said = lists.filter((one) => one !== null)
   return said[0] ? said[0].filter((value) => said.every((one) => one.includes(value))) : null
+}
+
+/** Returns the lowest limit that the documents state. */
+function findLimit(
+  endpoints: readonly ListedEndpoint[],
+  read: (endpoint: ListedEndpoint) => number | null,
+): number | null {
+  const limits = endpoints.map(read).filter((limit) => limit !== null)
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
+/** Returns the resolution that is nearest to the usual one, or else the first one. */
+function chooseResolution(resolutions: readonly string[]): string | undefined {
+  const measureDistance = (name: string) =>
+    /^\d+p$/i.test(name) ? Math.abs(Number.parseInt(name, 10) - USUAL_LINES) : Number.POSITIVE_INFINITY
+  return resolutions.toSorted((a, b) => measureDistance(a) - measureDistance(b))[0]
 }
 
 function chooseOffered(durations: number[]): number[] {
@@ -185,10 +245,10 @@ function chooseOffered(durations: number[]): number[] {
   return usual.length > 0 ? usual : [Math.min(...durations), Math.max(...durations)]
 }
 
-function makeId(group: string): string {
-  return group
+export function makeId(name: string): string {
+  return name
     .toLowerCase()
-    .replace(/[^a-z0-9.-]+/g, '-')
-    .replace(/^[.-]+/, '')
-    .slice(0, 40)
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, 50)
 }

@@ -1,119 +1,71 @@
-import { parseArgs } from 'node:util'
-import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
-import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { isProvider, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
-import type { Context } from '../doctor/checks/check.ts'
-import { compareModel, groupNewEndpoints, type ModelComparison } from '../listed-models/compare.ts'
+import { compareCatalogue, groupNewEndpoints, type ModelComparison } from '../listed-models/compare.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
-import { adaptEntry, buildEntry, formatEntry, type RawEntry, retireEntry } from './entry.ts'
-import { LISTS, ModelsError } from './lists.ts'
+import type { Ask } from '../listed-models/sources.ts'
+import { readDocuments } from './add.ts'
+import { readModels } from './catalogue-files.ts'
+import type { CheckOptions } from './options.ts'
 
-const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
-const USAGE = `npm run models -- --provider ${Object.keys(LISTS).join('|')} [--match WORD] [--url ADDRESS]`
+type Finding = [word: 'new' | 'changed' | 'gone', sentence: string]
+type IsShown = (...words: string[]) => boolean
 
-export interface ModelsOptions {
-  provider: string
-  url: string
-  /** A part of the names or paths to show, in lower case. */
-  match: string
+/** Returns what is new, changed, or gone at the providers. Throws ModelsError. */
+export async function describeModels({ places, match }: CheckOptions, ask: Ask, root: string): Promise<string> {
+  const isShown: IsShown = (...words) => words.some((word) => word.toLowerCase().includes(match))
+  const reports = await Promise.all(places.map((place) => describeProvider(place, isShown, ask, root)))
+  return reports.join('\n\n')
 }
 
-/** Reads the command's options. Throws ModelsError. */
-export function readOptions(args: string[]): ModelsOptions {
-  const { provider = '', match = '', url } = parseOptions(args)
-  const refuse = (sentence: string) => new ModelsError(`${sentence}\n${USAGE}`)
-  if (!provider) throw refuse('Missing --provider: the provider to ask.')
-  const list = LISTS[provider]
-  if (!list && isProvider(provider))
-    throw refuse(`${provider} has no list of models that we can read. See docs/providers.md, "Add or change a model".`)
-  if (!list) throw refuse(`Unknown provider: ${provider}. Known providers: ${PROVIDER_NAMES.join(', ')}.`)
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw refuse(`--url must be an address like ${list.url} (got "${url}").`)
-  return { provider, url: (url ?? list.url).replace(/\/+$/, ''), match: match.toLowerCase() }
-}
-
-function parseOptions(args: string[]) {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({ args, options: { provider: text, match: text, url: text } }).values
-  } catch (error) {
-    throw new ModelsError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
-  }
-}
-
-interface Finding {
-  word: 'new' | 'changed' | 'gone'
-  sentence: string
-  entry: RawEntry
-}
-
-/** Returns the report to print. Throws ModelsError. */
-export async function describeModels({ provider, url, match }: ModelsOptions, ask: Context['ask']): Promise<string> {
-  const list = LISTS[provider]
-  if (!list) throw new ModelsError(`Unknown provider: ${provider}.`)
-  const listed = await list.read(ask, url)
-  const isShown = (...words: string[]) => words.some((word) => word.toLowerCase().includes(match))
-  const { findings, leftOut } = findNew(provider, list.title, listed, isShown)
-  const all = [...findings, ...findOld(provider, list.title, listed, isShown)]
-  const count = (word: Finding['word']) => `${all.filter((finding) => finding.word === word).length} ${word}`
+async function describeProvider(
+  { provider, source, url, files }: CheckOptions['places'][number],
+  isShown: IsShown,
+  ask: Ask,
+  root: string,
+): Promise<string> {
+  const { models } = readModels(root).catalogue
+  const read: typeof source.read = (_, address, paths) => readDocuments({ source, url: address, files }, ask, paths)
+  const { listed, compared } = await compareCatalogue(provider, { ...source, read }, models, ask, url)
+  const all = source.hasWholeList || files.length > 0 ? listed : await read(ask, url, null)
+  const findings: Finding[] = [
+    ...findNew(provider, source.title, groupNewEndpoints(provider, models, all), isShown),
+    ...compared.flatMap(({ model: { id, name, providers }, comparison }): Finding[] => {
+      const { text, image } = providers[provider] ?? {}
+      if (!isShown(name, text?.path ?? '', image?.path ?? '')) return []
+      return describeComparison(name, source.title, `npm run models -- --update ${provider} ${id}`, comparison)
+    }),
+  ]
+  const count = (word: Finding[0]) => `${findings.filter(([found]) => found === word).length} ${word}`
   return [
-    ...all.map(({ word, sentence, entry }) => `${word.toUpperCase().padEnd(8)} ${sentence}\n${formatEntry(entry)}\n`),
-    ...(leftOut.length > 0 ? [`Left out, because no entry can be written:\n  ${leftOut.join('\n  ')}\n`] : []),
-    `${list.title} lists ${listed.length} ways to generate video: ${count('new')}, ${count('changed')}, ${count('gone')}.`,
-    ...(all.length > 0
-      ? [
-          `Nothing was written. Paste what you want into ${CATALOGUE}, set "credits" of new entries (0 is refused),`,
-          'and raise "version". See docs/providers.md, "Add or change a model".',
-        ]
-      : []),
+    ...findings.map(([word, sentence]) => `${word.toUpperCase().padEnd(8)} ${sentence}`),
+    `${source.title} lists ${all.length} ways to generate video: ${count('new')}, ${count('changed')}, ${count('gone')}.`,
   ].join('\n')
 }
 
-const ENTRIES = MODELS.models as unknown as RawEntry[]
-type IsShown = (...words: string[]) => boolean
-
-function findNew(provider: string, title: string, listed: ListedEndpoint[], isShown: IsShown) {
-  const findings: Finding[] = []
-  const leftOut: string[] = []
-  for (const [group, endpoints] of groupNewEndpoints(provider, readCatalogue(MODELS).models, listed)) {
-    const [{ name = group, prices = '' } = {}] = endpoints
-    const paths = [...new Set(endpoints.map(({ path }) => path))].join(', ')
-    if (!isShown(name, paths)) continue
-    const built = buildEntry(provider, endpoints, ENTRIES)
-    if ('reason' in built) leftOut.push(`${paths}: ${built.reason}.`)
-    else {
-      const sentence = `${name} (${paths}).${prices && ` ${title} charges: ${prices}.`}`
-      findings.push({ word: 'new', sentence, entry: built.entry })
-    }
-  }
-  return { findings, leftOut }
-}
-
-function findOld(provider: string, title: string, listed: ListedEndpoint[], isShown: IsShown): Finding[] {
-  return readCatalogue(MODELS).models.flatMap((model): Finding[] => {
-    const { providers, name, isOn } = model
-    const made = providers[provider]
-    const entry = ENTRIES.find(({ id }) => id === model.id)
-    if (!made || !entry || !isOn || !isShown(name, made.text?.path ?? '', made.image?.path ?? '')) return []
-    const standing = compareModel(model, made, listed)
-    switch (standing.kind) {
-      case 'same':
-        return []
-      case 'gone': {
-        const sentence = `${name}: ${title} no longer lists ${standing.paths.join(', ')}.`
-        return [{ word: 'gone', sentence, entry: retireEntry(provider, entry) }]
-      }
-      case 'changed': {
-        const adapted = adaptEntry(provider, entry, made, standing.endpoints)
-        return [{ word: 'changed', sentence: `${name} ${describeChange(standing)}.`, entry: adapted }]
-      }
-      default:
-        return standing satisfies never
-    }
+function findNew(provider: string, title: string, groups: Map<string, ListedEndpoint[]>, isShown: IsShown): Finding[] {
+  return [...groups].flatMap(([model, endpoints]): Finding[] => {
+    const [{ name = model, prices = '', obstacle = '' } = {}] = endpoints
+    if (!isShown(name, ...endpoints.map(({ path }) => path))) return []
+    if (obstacle) return [['new', `${name}: ${model}. We can't call it: ${obstacle}.`]]
+    const charges = prices && ` ${title} charges: ${prices}.`
+    return [['new', `${name}.${charges} Add it: npm run models -- --add ${provider} ${model}`]]
   })
 }
 
-function describeChange({ missing, added }: Extract<ModelComparison, { kind: 'changed' }>): string {
+function describeComparison(name: string, title: string, command: string, comparison: ModelComparison): Finding[] {
+  switch (comparison.kind) {
+    case 'same':
+      return []
+    case 'gone':
+      return [['gone', `${name}: ${title} no longer lists ${comparison.paths.join(', ')}. Remove it: ${command}`]]
+    case 'unusable':
+      return [['changed', `${name}: we can't call ${comparison.path}: ${comparison.obstacle}.`]]
+    case 'changed':
+      return [['changed', `${name} ${describeChange(comparison)}. Update it: ${command}`]]
+    default:
+      return comparison satisfies never
+  }
+}
+
+export function describeChange({ missing, added }: Extract<ModelComparison, { kind: 'changed' }>): string {
   const facts = [
     ...(missing.length > 0 ? [`no longer takes ${missing.join(', ')}`] : []),
     ...(added.length > 0 ? [`now takes ${added.join(', ')}`] : []),

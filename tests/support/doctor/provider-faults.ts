@@ -37,6 +37,22 @@ const listsModels = (data: unknown): DeploymentFault => ({
     return Response.json({ data: url.pathname.endsWith('/videos/models') ? data : { limit_remaining: null } })
   },
 })
+/** Uses fal as the provider, which has one model, with these required fields. */
+const describesFal = (required: string[]): DeploymentFault => ({
+  ...settings({ VIDEO_PROVIDER: 'fal' }),
+  answer: ({ origin, searchParams }) => {
+    if (origin === 'https://queue.fal.run') return Response.json({ detail: 'not found' }, { status: 404 })
+    if (origin !== 'https://api.fal.ai') return undefined
+    const path = searchParams.get('endpoint_id')
+    const isKnown = path === 'fal-ai/veo3' && required.length > 0
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/In' } } }
+    const openapi = {
+      paths: { [`/${path}`]: { post: { requestBody: { content } } } },
+      components: { schemas: { In: { properties: {}, required } } },
+    }
+    return Response.json({ models: isKnown ? [{ endpoint_id: path, openapi }] : [] })
+  },
+})
 const VEO = {
   id: 'google/veo-3.1',
   supported_durations: [4, 6, 8],
@@ -60,7 +76,19 @@ export const PROVIDER_FAULTS: ExpectedFault[] = [
     ]),
     DIFFERS,
   ],
-  ['provider models', /model list can't be read \(HTTP 200\)/, listsModels('none'), DIFFERS],
+  ['provider models', /^The model list of OpenRouter can't be read/, listsModels('none'), DIFFERS],
+  [
+    'provider models',
+    /fal no longer has fal-ai\/veo3, .+, so every job of Veo 3 is refused/,
+    describesFal([]),
+    DIFFERS,
+  ],
+  [
+    'provider models',
+    /fal-ai\/veo3 can't be called: it requires voice\. So every job of Veo 3 is refused/,
+    describesFal(['voice']),
+    DIFFERS,
+  ],
   [
     'provider key',
     /rejects VIDEO_API_KEY \(HTTP 401\)/,

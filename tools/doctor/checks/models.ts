@@ -1,48 +1,64 @@
 import { type CatalogueModel, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { parseProviders } from '../../../supabase/functions/api/catalogue/provider-settings.ts'
-import { compareModel } from '../../listed-models/compare.ts'
-import type { ListedEndpoint } from '../../listed-models/listed-endpoint.ts'
-import { OPENROUTER_PATH, readOpenRouterList } from '../../listed-models/openrouter.ts'
-import type { Check, Problem } from './check.ts'
+import { compareCatalogue, type ModelComparison } from '../../listed-models/compare.ts'
+import { ModelsError, SOURCES, type Source } from '../../listed-models/sources.ts'
+import type { Check, Context, Problem } from './check.ts'
 import { listMissingKeys } from './provider.ts'
 import { getDeployCommand } from './settings.ts'
 
-const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
-
 /**
- * Compares the catalogue with OpenRouter's current list. If OpenRouter no longer has a model, or the model differs, its
- * jobs would be refused.
+ * Compares the catalogue with what the configured providers publish, as `npm run models -- --check` does. If a provider
+ * no longer has a model, or the model differs, its jobs would be refused.
  */
 export const MODEL_CHECK: Check = {
   name: 'provider models',
   needs: listMissingKeys,
   after: ['provider key'],
   async run({ settings, ask }) {
-    const provider = parseProviders(settings.env)?.find(({ name }) => name === 'openrouter')
-    if (!provider) return []
-    const url = `${provider.url}/${OPENROUTER_PATH}`
-    const answer = await ask(url, { headers: { authorization: `Bearer ${provider.key}` } })
-    const list = readOpenRouterList(answer.json)
-    if (!list) {
-      const what = `The model list can't be read (HTTP ${answer.status}).`
-      return [{ what, where: url, fix: 'Check that the provider is up, then run the doctor again' }]
-    }
-    return readCatalogue(MODELS)
-      .models.filter(({ isOn }) => isOn)
-      .flatMap((model) => compare(model, list, url, getDeployCommand(settings)))
+    const deploy = getDeployCommand(settings)
+    const used = (parseProviders(settings.env) ?? []).flatMap(({ name }) => {
+      const source = SOURCES[name]
+      return source ? [{ name, source }] : []
+    })
+    return (await Promise.all(used.map(({ name, source }) => checkProvider(name, source, ask, deploy)))).flat()
   },
 }
 
-function compare(model: CatalogueModel, list: ListedEndpoint[], where: string, deploy: string): Problem[] {
-  const made = model.providers.openrouter
-  const standing = made && compareModel(model, made, list)
-  if (standing?.kind === 'gone') {
-    const what = `OpenRouter no longer has ${standing.paths.join(', ')}, so every job of ${model.name} is refused.`
-    return [{ what, where, fix: `Set "isOn": false for ${model.id} in ${CATALOGUE}, then ${deploy}` }]
+async function checkProvider(
+  provider: string,
+  source: Source,
+  ask: Context['ask'],
+  deploy: string,
+): Promise<Problem[]> {
+  try {
+    const { compared } = await compareCatalogue(provider, source, readCatalogue(MODELS).models, ask, source.url)
+    return compared.flatMap(({ model, comparison }) => describe(provider, source, model, comparison, deploy))
+  } catch (error) {
+    if (!(error instanceof ModelsError)) throw error
+    const fix = 'Check that the provider is up, then run the doctor again'
+    return [{ what: `The model list of ${source.title} can't be read.`, where: source.url, fix }]
   }
-  if (standing?.kind !== 'changed' || standing.missing.length === 0) return []
-  const path = standing.endpoints[0]?.path
-  const what = `${path} doesn't support ${standing.missing.join(', ')}, so jobs of ${model.name} that need it are refused.`
-  return [{ what, where, fix: `Remove it from ${model.id} in ${CATALOGUE}, then ${deploy}` }]
+}
+
+function describe(
+  provider: string,
+  { title, url: where }: Source,
+  model: CatalogueModel,
+  comparison: ModelComparison,
+  deploy: string,
+): Problem[] {
+  const fix = `npm run models -- --update ${provider} ${model.id}, then ${deploy}`
+  if (comparison.kind === 'gone') {
+    const paths = comparison.paths.join(', ')
+    return [{ what: `${title} no longer has ${paths}, so every job of ${model.name} is refused.`, where, fix }]
+  }
+  if (comparison.kind === 'unusable') {
+    const what = `${comparison.path} can't be called: ${comparison.obstacle}. So every job of ${model.name} is refused.`
+    return [{ what, where, fix: `Remove ${provider} from ${model.id} in models.json, then ${deploy}` }]
+  }
+  if (comparison.kind !== 'changed' || comparison.missing.length === 0) return []
+  const path = comparison.endpoints[0]?.path
+  const what = `${path} doesn't support ${comparison.missing.join(', ')}, so jobs of ${model.name} that need it are refused.`
+  return [{ what, where, fix }]
 }
