@@ -13,7 +13,11 @@ export function provideBuiltInModels(): Plugin {
   const made = catalogue.at(PROVIDER)
   const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
   // Only the server knows which provider generates.
-  const described = describeCapabilities(catalogue, list, 4).models.map((model) => ({ ...model, providers: [] }))
+  // Only the server knows the time. A model that ends is on in the built files until the server has answered.
+  const described = describeCapabilities(catalogue, list, 4, new Date(0)).models.map((model) => ({
+    ...model,
+    providers: [],
+  }))
   return {
     name: 'soundreel:models',
     resolveId: { filter: { id: /^virtual:models$/ }, handler: () => `\0${NAME}` },

@@ -26,14 +26,19 @@ export function getModel(id: string): Model {
   return model
 }
 
-/** Returns the model if it is offered. Otherwise returns the most similar one: first by sound, then by price. */
+/**
+ * Returns the model if it is offered, or else the one that follows it. Otherwise returns the most similar one: first by
+ * sound, then by price.
+ */
 export function chooseOffered(models: readonly Model[], id: string): Model {
   const offered = models.filter(({ isOn }) => isOn)
   const wanted = models.find((model) => model.id === id) ?? MODELS.find((model) => model.id === DEFAULT_MODEL_ID)
   const measureDistance = (model: Model) =>
     model.id === id
-      ? -1
-      : (model.hasSound === wanted?.hasSound ? 0 : 1e9) + Math.abs(model.credits - (wanted?.credits ?? 0))
+      ? -2
+      : model.id === wanted?.ending?.replacedBy?.id
+        ? -1
+        : (model.hasSound === wanted?.hasSound ? 0 : 1e9) + Math.abs(model.credits - (wanted?.credits ?? 0))
   const [nearest] = offered.toSorted((a, b) => measureDistance(a) - measureDistance(b))
   if (!nearest) throw new Error('No model is offered')
   return nearest

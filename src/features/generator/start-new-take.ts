@@ -1,3 +1,4 @@
+import { describeEnding } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { paths } from '@/config/paths'
 import type { Services } from '@/lib/services'
@@ -24,8 +25,9 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
   getJobActivity(services)
   const jobs = getJobStore(services)
   const { models, maxOpenJobs } = getCapabilitiesStore(services).get()
-  const model = models.find(({ id, isOn }) => isOn && id === job.model)
-  if (!model) return null
+  const model = models.find(({ id }) => id === job.model)
+  if (model?.ending?.isOver) showToast({ tone: 'info', text: describeEnding({ name: model.name, ...model.ending }) })
+  if (!model?.isOn) return null
   const { mode, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
   const wanted = { mode, model: model.id, prompt, negativePrompt, length, aspectRatio, generateAudio, seed: null }
   const fields = fitFields(wanted, model)

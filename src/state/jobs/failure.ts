@@ -114,12 +114,13 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     const message = have === undefined ? error.message : describeMissingCredits({ ...quote, need, have })
     return { kind: 'credits', message }
   }
-  // The server accepts no new jobs for now, or an input is missing. Its message explains what to do.
+  // The server accepts no new jobs for now, the model has ended, or an input is missing. Its message explains what to do.
   const reasons = [
     'daily_limit',
     'too_many_canceled',
     'budget_reached',
     'jobs_paused',
+    'model_ended',
     'image_gone',
     'source_gone',
   ] as const

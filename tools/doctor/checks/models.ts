@@ -1,4 +1,5 @@
 import { type CatalogueModel, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import { getEnding } from '../../../supabase/functions/api/catalogue/ending.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { parseProviders } from '../../../supabase/functions/api/catalogue/provider-settings.ts'
 import { compareCatalogue, type ModelComparison } from '../../listed-models/compare.ts'
@@ -6,6 +7,8 @@ import { ModelsError, SOURCES, type Source } from '../../listed-models/sources.t
 import type { Check, Context, Problem } from './check.ts'
 import { listMissingKeys } from './provider.ts'
 import { getDeployCommand } from './settings.ts'
+
+const CATALOGUE_FILE = 'supabase/functions/api/catalogue/models.json'
 
 /**
  * Compares the catalogue with what the configured providers publish, as `npm run models -- --check` does. If a provider
@@ -15,14 +18,30 @@ export const MODEL_CHECK: Check = {
   name: 'provider models',
   needs: listMissingKeys,
   after: ['provider key'],
-  async run({ settings, ask }) {
+  async run({ settings, ask, now }) {
     const deploy = getDeployCommand(settings)
     const used = (parseProviders(settings.env) ?? []).flatMap(({ name }) => {
       const source = SOURCES[name]
       return source ? [{ name, source }] : []
     })
-    return (await Promise.all(used.map(({ name, source }) => checkProvider(name, source, ask, deploy)))).flat()
+    const { models } = readCatalogue(MODELS)
+    const compared = await Promise.all(used.map(({ name, source }) => checkProvider(name, source, ask, deploy)))
+    return [...describeEndings(models, now(), deploy), ...compared.flat()]
   },
+}
+
+/** Warns of each model that ends within 30 days. The server itself stops offering it. */
+export function describeEndings(models: readonly CatalogueModel[], now: Date, deploy: string): Problem[] {
+  return models.flatMap((model) => {
+    const ending = model.isOn ? getEnding(model, models, now) : null
+    if (!ending || ending.isOver) return []
+    const { on, replacedBy } = ending
+    const name = `${model.name} ends on ${on}`
+    const fix = replacedBy
+      ? `Tell your users. If the day changed, correct "endsOn" of ${model.id} in ${CATALOGUE_FILE}, then ${deploy}`
+      : `Set "replacedBy" of ${model.id} in ${CATALOGUE_FILE} to the model that follows it, then ${deploy}`
+    return [{ what: `${name}. ${replacedBy?.name ?? 'No model'} follows it.`, where: CATALOGUE_FILE, fix }]
+  })
 }
 
 async function checkProvider(

@@ -16,7 +16,7 @@ export interface NextStep {
 
 /**
  * Returns what can be generated from a video. It uses the form's model if that model can, or else the video's own model.
- * There is no new take if that model is no longer offered.
+ * There is no new take if that model is off. If the model has ended, a new take has no price, and says what follows it.
  */
 export function useNextSteps(video: SucceededJob | null, handlers: RowHandlers): NextStep[] {
   const known = useStore(handlers.uses)
@@ -30,9 +30,10 @@ export function useNextSteps(video: SucceededJob | null, handlers: RowHandlers):
       ? { name: 'Continue this video', Icon: Clapperboard, run: () => handlers.onUseVideo(video, 'extend') }
       : { name: 'Continue from last frame', Icon: Clapperboard, run: () => handlers.onContinue(video) },
   ]
-  if (model) {
-    const { price } = priceTake(video, model, prices)
-    steps.unshift({ name: 'New take', price, Icon: Dices, run: () => handlers.onNewTake(video) })
+  const hasEnded = models.some(({ id, ending }) => id === video.model && ending?.isOver)
+  if (model || hasEnded) {
+    const take = { name: 'New take', Icon: Dices, run: () => handlers.onNewTake(video) }
+    steps.unshift(model ? { ...take, price: priceTake(video, model, prices).price } : take)
   }
   if (known?.edit || own?.edit)
     steps.push({ name: 'Edit this video', Icon: WandSparkles, run: () => handlers.onUseVideo(video, 'edit') })

@@ -11,6 +11,16 @@ const duration = z.object({
 })
 export type DurationOption = z.output<typeof duration>
 
+/** A model's end. It is announced 30 days before. */
+const modelEnding = z.object({
+  /** The last day, in UTC, such as 2026-12-31. */
+  on: filled,
+  isOver: z.boolean(),
+  /** The model that follows it. Null if none is named, or none is offered. */
+  replacedBy: z.object({ id: filled, name: filled }).nullable(),
+})
+export type ModelEnding = z.output<typeof modelEnding>
+
 export const modelCapabilities = z.object({
   id: filled,
   name: filled,
@@ -21,6 +31,8 @@ export const modelCapabilities = z.object({
   path: filled,
   credits: positive,
   isOn: z.boolean(),
+  /** Null if the model has no end, or one that is more than 30 days away. */
+  ending: addFallback(modelEnding.nullable(), null),
   durations: z.array(duration).min(1),
   aspectRatios: z.array(filled).min(1),
   makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),

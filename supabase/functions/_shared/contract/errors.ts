@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   body_too_large: 413,
   balance_full: 422,
   content_refused: 422,
+  model_ended: 422,
   unknown_model: 422,
   unknown_type: 422,
   wrong_email: 422,

@@ -129,6 +129,7 @@ export const REFUSALS = {
   imageGone: createRefusal('image_gone', sentences.IMAGE_GONE),
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
+  modelEnded: createRefusal('model_ended', sentences.describeEnding),
 
   // The poster
   posterTooLarge: createRefusal(

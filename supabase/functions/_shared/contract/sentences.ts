@@ -1,4 +1,5 @@
 // The sentences that both API and pages show. Each is a separate export, so a page loads only those that it uses.
+import type { ModelEnding } from './capabilities.ts'
 import type { FailureCode, RefusedContent } from './errors.ts'
 import { MAX_IMAGE_RATIO } from './image.ts'
 import type { Cancellation } from './jobs.ts'
@@ -204,4 +205,17 @@ export const SOURCE_GONE = "The video to continue no longer exists. You weren't 
 
 export function describeTooManyReferences(count: number, max: number, modelName: string): string {
   return `${modelName} takes up to ${max} references, and you added ${count}. Remove ${count - max}.`
+}
+
+/** Says when a model ends or ended, and what follows it. */
+export function describeEnding({ name, on, isOver, replacedBy }: ModelEnding & { name: string }): string {
+  const day = new Date(on).toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+    ...(isOver && { year: 'numeric' }),
+  })
+  if (isOver)
+    return `${name} ended on ${day}. ${replacedBy ? `Use ${replacedBy.name} instead.` : 'Choose another model.'}`
+  return `Ends on ${day}.${replacedBy ? ` ${replacedBy.name} follows it.` : ''}`
 }

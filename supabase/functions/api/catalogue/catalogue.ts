@@ -118,6 +118,10 @@ const model = z
     credits: z.int().min(1).max(1_000_000),
     /** False for a retired model. Its jobs remain readable. */
     isOn: z.boolean(),
+    /** The last day on which the model is offered, in UTC. */
+    endsOn: z.iso.date('use a date like 2026-12-31').optional(),
+    /** The ID of the model that follows it. */
+    replacedBy: z.string().optional(),
     durations: z
       .array(
         z.strictObject({
@@ -149,6 +153,10 @@ const model = z
       .refine((all) => areDifferent(all.map(({ name }) => name)), 'the same resolution is listed twice')
       .default([]),
     providers: z.record(z.string(), providerModel),
+  })
+  .refine(({ endsOn, replacedBy }) => endsOn || !replacedBy, {
+    path: ['replacedBy'],
+    message: 'set it only together with "endsOn"',
   })
   .refine(({ isOn, providers }) => !isOn || Object.keys(providers).length > 0, {
     path: ['providers'],
@@ -197,7 +205,12 @@ const file = z.strictObject({
     .array(model)
     .refine((all) => all.some(({ isOn }) => isOn), 'no model has "isOn" set to true')
     .refine((all) => areDifferent(all.map(({ id }) => id)), 'two models have the same id')
-    .refine((all) => areDifferent(all.map(({ path }) => path)), 'two models have the same path'),
+    .refine((all) => areDifferent(all.map(({ path }) => path)), 'two models have the same path')
+    .superRefine((all, context) => {
+      for (const [place, { id, replacedBy }] of all.entries())
+        if (replacedBy !== undefined && (replacedBy === id || !all.some((one) => one.id === replacedBy)))
+          context.addIssue({ code: 'custom', path: [place, 'replacedBy'], message: 'name the ID of another model' })
+    }),
 })
 
 export interface Catalogue {

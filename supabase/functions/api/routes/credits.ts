@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../_shared/contract/credits.ts'
+import { getPricedModel } from '../../_shared/contract/pricing.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -7,12 +8,21 @@ import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { entrySortKey, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
-import { createHoldError } from '../services/credits/hold-error.ts'
+import { createHoldError, refuseEndedModel } from '../services/credits/hold-error.ts'
 import { viewEntry } from '../services/credits/statement.ts'
 
 const CONSUME_TYPES = new Set(['video_generation'])
 
-export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedIn, writePrices }: Parts) {
+export function createCreditsRoutes({
+  catalogue,
+  ledger,
+  limits,
+  nameOf,
+  now,
+  providers,
+  signedIn,
+  writePrices,
+}: Parts) {
   const routes = new Hono<{ Variables: ApiVariables }>().post(
     '/api/credits/consume',
     signedIn,
@@ -21,6 +31,8 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const { amount, type, source } = parseBody(consumeBody, await readJsonBody(c))
       if (!CONSUME_TYPES.has(type)) throw new RequestError(REFUSALS.unknownType(), { data: { settlement: 'none' } })
+      const model = catalogue.models.find(({ id }) => id === getPricedModel(source))
+      if (model) refuseEndedModel(model, catalogue.models, now())
       await writePrices()
       const hold = await ledger.hold({
         userId: c.get('userId'),

@@ -11,6 +11,7 @@ import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { type ResponseBody, sendResponse } from '../response.ts'
+import { refuseEndedModel } from '../services/credits/hold-error.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
@@ -50,6 +51,7 @@ export function createGenerationRoutes(parts: Parts) {
     })
     .post('/generation/:brand/:model', signedIn, limits.create, async (c) => {
       const model = catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
+      if (model) refuseEndedModel(model, catalogue.models, parts.now())
       const [first, ...others] = model?.isOn ? offers.list(model.id) : []
       if (!model || !first) throw new RequestError(REFUSALS.unknownModel())
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))

@@ -7,6 +7,7 @@ import {
   getMaxPromptLength,
   type ProviderModel,
 } from '../catalogue/catalogue.ts'
+import { getEnding } from '../catalogue/ending.ts'
 import { THIS_SERVER } from '../catalogue/provider-settings.ts'
 import { mayFallBack } from './providers/fallback.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
@@ -19,9 +20,10 @@ type Maker = Pick<ConfiguredProvider, 'label' | 'cancel' | 'cancels' | 'hasQueue
  * provider, and names its fallbacks.
  */
 export function describeCapabilities(
-  { models }: Catalogue,
+  { models }: Pick<Catalogue, 'models'>,
   list: (model: string) => { provider: Maker; made: ProviderModel }[],
   maxOpenJobs: number,
+  now: Date,
 ): Capabilities {
   const described = models.flatMap((model): ModelCapabilities[] => {
     const [first, ...others] = list(model.id)
@@ -30,13 +32,15 @@ export function describeCapabilities(
     // Two servers of the operator may have the same name.
     const names = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
     const isLocal = names.every((name) => name === THIS_SERVER)
-    return [{ ...describeModel(model, first.provider, first.made), providers: isLocal ? [] : names }]
+    const ending = getEnding(model, models, now)
+    const described = describeModel(model, first.provider, first.made)
+    return [{ ...described, ...(ending?.isOver && { isOn: false }), ending, providers: isLocal ? [] : names }]
   })
   return { maxOpenJobs, models: described }
 }
 
 function describeModel(
-  { providers: _, adds, resolutions, ...model }: CatalogueModel,
+  { providers: _, adds, resolutions, endsOn: _day, replacedBy: _next, ...model }: CatalogueModel,
   provider: Maker,
   made: ProviderModel,
 ) {

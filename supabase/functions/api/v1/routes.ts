@@ -52,6 +52,7 @@ const HOLD_REFUSALS = [
   'key_mismatch',
   'price_changed',
   'unknown_model',
+  'model_ended',
   'daily_limit',
   'key_limit',
   'too_many_canceled',

@@ -32,10 +32,10 @@ export function ModelLine({ model, credits, isListed = false }: ModelLineProps) 
   )
 }
 
-/** Returns what a model offers beyond the specified fields: its best resolution, and references. */
-function listOffers({ inputs }: Model): string[] {
+/** Returns what a model offers beyond the specified fields, its best resolution and references, and whether it ends soon. */
+function listOffers({ inputs, ending }: Model): string[] {
   const best = inputs?.resolutions.at(-1)?.name
-  return [...(best ? [best] : []), ...(inputs?.references ? ['References'] : [])]
+  return [...(best ? [best] : []), ...(inputs?.references ? ['References'] : []), ...(ending ? ['Ends soon'] : [])]
 }
 
 /** Returns an option's name for screen readers. */

@@ -1,6 +1,8 @@
+import { describeEnding } from '@contract/sentences'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Model } from '@/config/models'
+import { useCapabilities } from '@/state/capabilities'
 import { helpClass } from '../../help-class'
 import { getPrice, type Prices } from '../../inputs/chosen-models'
 import type { Form } from '../../inputs/form-store'
@@ -31,6 +33,8 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
   const left = offered.filter((model) => !models.includes(model))
   const next = left.find(({ makesFrom }) => makesFrom[mode])
   const compare = (change: readonly Model[]) => form.comparedModelIds.set(change.map(({ id }) => id))
+  const wantedId = useFieldValue(form, 'model')
+  const ended = useCapabilities().models.find(({ id, ending }) => id === wantedId && ending?.isOver)
   if (!chosen) return null
 
   function choose(id: string) {
@@ -45,7 +49,13 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
         label="Model"
         name="model"
         models={offered}
-        {...{ chosen, mode, getCredits, problem, note }}
+        {...{ chosen, mode, getCredits, problem }}
+        note={
+          <>
+            <Ending model={ended ?? chosen} />
+            {note}
+          </>
+        }
         onChoose={choose}
         action={
           canCompare &&
@@ -66,6 +76,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
           chosen={one}
           {...{ mode, getCredits }}
           problem={null}
+          note={<Ending model={one} />}
           onChoose={(id) => compare(compared.with(place, offered.find((model) => model.id === id) ?? one))}
           action={
             <button
@@ -81,4 +92,9 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
       ))}
     </>
   )
+}
+
+/** Says when a model ends or ended. */
+function Ending({ model: { name, ending } }: { model: Model }) {
+  return ending && <p className="mt-2 text-sm text-amber">{describeEnding({ name, ...ending })}</p>
 }

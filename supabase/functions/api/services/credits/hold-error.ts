@@ -1,8 +1,17 @@
 import type { RefusalData } from '../../../_shared/contract/errors.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { describeWait } from '../../../_shared/contract/sentences.ts'
+import type { CatalogueModel } from '../../catalogue/catalogue.ts'
+import { getEnding } from '../../catalogue/ending.ts'
 import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
+
+/** Throws RequestError if the model has ended. Call it before any credits are held. */
+export function refuseEndedModel(model: CatalogueModel, models: readonly CatalogueModel[], now: Date): void {
+  const ending = getEnding(model, models, now)
+  if (ending?.isOver)
+    throw new RequestError(REFUSALS.modelEnded({ name: model.name, ...ending }), { data: { settlement: 'none' } })
+}
 
 /** @param need the video's price, in credits */
 export function createHoldError(

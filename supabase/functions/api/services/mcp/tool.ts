@@ -45,10 +45,11 @@ export async function listModels(ask: CallApi): Promise<{ maxOpenJobs: number; m
   return { ...data, models: data.models.filter((model): model is ModelCapabilities => model?.isOn ?? false) }
 }
 
-/** Throws RequestError for a model that doesn't exist or is off. */
+/** Throws RequestError for a model that doesn't exist, is off, or has ended. */
 export async function findModel(id: string, ask: CallApi): Promise<ModelCapabilities> {
-  const { models } = await listModels(ask)
-  const model = models.find((one) => one.id === id)
-  if (!model) throw new RequestError(REFUSALS.unknownModel())
+  const { data } = await ask('GET /api/capabilities')
+  const model = data.models.find((one) => one?.id === id)
+  if (model?.ending?.isOver) throw new RequestError(REFUSALS.modelEnded({ name: model.name, ...model.ending }))
+  if (!model?.isOn) throw new RequestError(REFUSALS.unknownModel())
   return model
 }
