@@ -62,6 +62,8 @@ const adminStatusResponse = wrapResponse(
     time: z.string(),
     videoProvider: z.string(),
     testCredits: z.boolean(),
+    /** What became of models that their maker ended, by name. */
+    endedModels: z.record(z.string(), z.string()),
     /** Messages for the administrator, by model name or provider name. */
     faults: z.record(z.string(), z.string()),
   }),

@@ -118,6 +118,8 @@ const model = z
     credits: z.int().min(1).max(1_000_000),
     /** False for a retired model. Its jobs remain readable. */
     isOn: z.boolean(),
+    /** The day on which its maker ended it. Other providers may still have it. */
+    makerEndedOn: z.iso.date('use a date like 2026-12-31').optional(),
     /** The last day on which the model is offered, in UTC. */
     endsOn: z.iso.date('use a date like 2026-12-31').optional(),
     /** The ID of the model that follows it. */

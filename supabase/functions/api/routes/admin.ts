@@ -10,6 +10,7 @@ import { parseBody, parseQuery } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { describeAdmin } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
+import { describeEndedModels } from '../services/admin/ended-models.ts'
 import { listLoginLogs } from '../services/admin/login-logs.ts'
 import { describeProviderRefusal } from '../services/jobs/provider-refusal.ts'
 
@@ -17,7 +18,16 @@ export function refuseAdmin(): never {
   throw new RequestError(REFUSALS.adminOff())
 }
 
-export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, env, jobs, offers, providers }: Parts) {
+export function createAdminRoutes({
+  adminGuard: guard,
+  call,
+  catalogue,
+  checkDependencies,
+  env,
+  jobs,
+  offers,
+  providers,
+}: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) {
     return app
@@ -69,7 +79,15 @@ export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, 
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
         return sendResponse(c, 'GET /api/admin/status', {
           message,
-          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults },
+          data: {
+            status,
+            dependencies,
+            sweep,
+            time: guard.now().toISOString(),
+            ...settings,
+            faults,
+            endedModels: describeEndedModels(catalogue.models, offers.list),
+          },
         })
       })
   )

@@ -40,7 +40,7 @@ export function describeCapabilities(
 }
 
 function describeModel(
-  { providers: _, adds, resolutions, endsOn: _day, replacedBy: _next, ...model }: CatalogueModel,
+  { providers: _, adds, resolutions, makerEndedOn: _end, endsOn: _day, replacedBy: _next, ...model }: CatalogueModel,
   provider: Maker,
   made: ProviderModel,
 ) {

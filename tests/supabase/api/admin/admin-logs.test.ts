@@ -200,6 +200,10 @@ describe('GET /api/admin/status', () => {
           videoProvider: 'pollo',
           testCredits: true,
           faults: {},
+          endedModels: {
+            'Veo 2': 'Google ended it on 2026-06-30. It is sent to pollo. Not in use: fal.',
+            'Veo 3': 'Google ended it on 2026-06-30. It is sent to pollo. Not in use: fal.',
+          },
         },
       },
     })
