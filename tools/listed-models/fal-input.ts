@@ -93,7 +93,7 @@ function readTexts(described: Property | undefined): string[] | null {
 /** Returns the durations, from a list or from a range of whole numbers. */
 function readDurations(described: Property | undefined): Pick<ListedEndpoint, 'durations' | 'durationUnit'> {
   const { enum: listed, type, minimum, maximum } = described ?? {}
-  const isNumber = type === 'integer' || type === 'number' || typeof listed?.[0] === 'number'
+  const isNumber = type === 'integer' || type === 'number' || listed?.some((one) => typeof one === 'number')
   if (!listed) {
     const isRange = isNumber && minimum !== undefined && maximum !== undefined && maximum - minimum <= 60
     const durations = isRange ? Array.from({ length: maximum - minimum + 1 }, (_, more) => minimum + more) : null

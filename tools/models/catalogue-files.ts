@@ -87,14 +87,30 @@ function readJson(root: string, file: string): unknown {
   return JSON.parse(readFileSync(join(root, file), 'utf8'))
 }
 
-/** Formats JSON as Biome does: a list without objects stands on one line if it fits. */
+/**
+ * Formats JSON as Biome does: a list without objects stands on one line if it fits. Otherwise each value has a line,
+ * but numbers fill the lines.
+ */
 export function formatJson(content: unknown): string {
   const text = JSON.stringify(content, null, 2).replace(
     /^( *)((?:"[^"]*": )?)\[\n\s+([^[\]{}]*?)\n\s+\](,?)$/gm,
     (whole, indent: string, name: string, items: string, comma: string) => {
-      const line = `${indent}${name}[${items.replace(/\n\s+/g, ' ')}]${comma}`
-      return line.length <= LINE_WIDTH ? line : whole
+      const joined = items.replace(/\n\s+/g, ' ')
+      const line = `${indent}${name}[${joined}]${comma}`
+      if (line.length <= LINE_WIDTH) return line
+      if (/[^\d\s,.-]/.test(items)) return whole
+      return `${indent}${name}[\n${fillLines(joined, `${indent}  `)}\n${indent}]${comma}`
     },
   )
   return `${text}\n`
+}
+
+function fillLines(joined: string, indent: string): string {
+  const lines: string[] = []
+  for (const item of joined.split(' ')) {
+    const longer = `${lines.at(-1) ?? indent}${lines.length > 0 ? ' ' : ''}${item}`
+    if (lines.length === 0 || longer.length <= LINE_WIDTH) lines.splice(-1, 1, longer)
+    else lines.push(`${indent}${item}`)
+  }
+  return lines.join('\n')
 }

@@ -35,6 +35,8 @@ beforeEach(async () => {
   copy = await copyRepository()
 })
 
+const FLUX = ['--name', 'Flux 3 Video', '--credits', '90', '--maker', 'Black Forest Labs', '--logo', 'flux']
+
 describe('models that the command alone added', () => {
   it.each([
     ['kling-3.0-turbo-pro', TURBO, [...TURBO_FILES, ...NAMED, '--sound', 'always']],
@@ -48,6 +50,12 @@ describe('models that the command alone added', () => {
       'minimax/h3',
       [...from('fal-minimax-h3-text.txt', 'fal-minimax-h3-image.txt'), '--to', 'hailuo-3.0', '--sound', 'always'],
     ],
+    [
+      'seedance-2.5',
+      'bytedance/seedance-2.5',
+      [...from('fal-seedance-2.5-text.txt', 'fal-seedance-2.5-image.txt'), '--to', 'seedance-2.5'],
+    ],
+    ['flux-3-video', 'blackforestlabs/flux-3', [...from('fal-flux-3-text.txt', 'fal-flux-3-image.txt'), ...FLUX]],
   ])('writes %s of the catalogue from its recorded documents', async (id, model, options) => {
     const { providers } = CATALOGUE.models.find((one) => one.id === id) as { providers: Record<string, unknown> }
     removeFromCopy(copy, id, 'fal')

@@ -100,7 +100,7 @@ describe('npm run models -- --check with OpenRouter', () => {
     const old = printed.split('\n').filter((line) => !line.startsWith('NEW'))
     expect(old).toEqual([
       'CHANGED  Wan 2.7 now takes sound. Update it: npm run models -- --update openrouter wan-2.7',
-      'OpenRouter lists 42 ways to generate video: 13 new, 1 changed, 0 gone.',
+      'OpenRouter lists 42 ways to generate video: 11 new, 1 changed, 0 gone.',
     ])
     expect(printed).toContain(
       "NEW      black-forest-labs/flux-video-edit: black-forest-labs/flux-video-edit. We can't call it: the list gives no durations.",

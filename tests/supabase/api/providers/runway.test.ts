@@ -72,8 +72,8 @@ describe('create request to Runway', () => {
     const limits = body.data.models.map((one: { id: string; maxPromptLength: number }) => [one.id, one.maxPromptLength])
     expect(limits.slice(0, 3)).toEqual([
       ['veo-3.1', 1000],
-      ['gen-4.5', 1000],
       ['seedance-2.5', 4000],
+      ['gen-4.5', 1000],
     ])
   })
 })
