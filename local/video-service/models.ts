@@ -39,14 +39,14 @@ function getModels(model: CatalogueModel, provider: StandIn): [path: string, mod
   const made = model.providers[provider]
   if (!made) return []
   const endpoints = getEndpoints(made)
-  return endpoints.map(([, { path }]) => {
+  return endpoints.map(([, { path, seconds }]) => {
     // Text and image requests can share one path.
     const here = endpoints.filter(([, endpoint]) => endpoint.path === path)
     const takes = here.flatMap(([, endpoint]) => endpoint.takes)
     const asked = model.durations.map(({ seconds }) => seconds)
     // Direct mode sends the requested length unchanged, and a user's first try should not end with a refusal.
     const direct = provider === 'pollo' ? asked : []
-    const lengths = [...new Set([...made.durations, ...direct])].sort((a, b) => a - b)
+    const lengths = seconds ? [seconds] : [...new Set([...made.durations, ...direct])].sort((a, b) => a - b)
     return [
       path,
       {

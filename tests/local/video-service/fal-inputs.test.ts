@@ -58,6 +58,13 @@ describe('fal request inputs', () => {
       'image_urls',
       'too_long',
     ],
+    [
+      'another duration than the only one of an extension',
+      'fal-ai/veo3.1/extend-video',
+      { prompt: 'a', video_url: 'a.mp4', duration: '8s' },
+      'duration',
+      'literal_error',
+    ],
     ['no source', KINDS.extend.path, { prompt: 'a' }, 'video_url', 'missing'],
     ['a source as a data URI', KINDS.edit.path, { prompt: 'a', video_url: IMAGE }, 'video_url', 'file_download_error'],
     [

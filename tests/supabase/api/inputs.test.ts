@@ -11,6 +11,7 @@ const { fal } = openFal()
 
 const WAN = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
 const LTX = { path: '/generation/lightricks/ltx-2-3-hosted', quoted: 50 }
+const VEO = { path: '/generation/google/veo-3-1', quoted: 330 }
 const LTX_FAST = '/generation/lightricks/ltx-2-3-fast'
 const EVERYTHING_BACK = { available: 1000, held: 0, captured: 0 }
 const [FIRST, LAST] = [pngDataUri(400, 300), pngDataUri(300, 400)]
@@ -136,6 +137,26 @@ describe('job with optional inputs', () => {
     const file = await supabase.fetch(new Request(String(fal.task.input.video_url)))
     expect(file.headers.get('content-type')).toBe('video/mp4')
     expect(await show()).toMatchObject({ inputKind: 'extend', sourceId: source })
+  })
+
+  it('extends a video by the only duration that the model adds, in the chosen resolution, for its price', async () => {
+    const api = await start()
+    const { create, user, job, booked } = api
+    const source = await generate(api, user)
+    const input = { length: 4, resolution: '1080p', source: { job: source, use: 'extend' } }
+    const refused = await create(user, job, { ...input, prompt: '' }, VEO)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Veo 3.1 needs a prompt and a video.') },
+    })
+    expect(await booked()).toEqual({ available: 950, held: 0, captured: 50 })
+    expect((await create(user, job, input, VEO)).status).toBe(200)
+    expect(fal.task).toMatchObject({
+      path: 'fal-ai/veo3.1/extend-video',
+      input: { duration: '7s', resolution: '1080p', generate_audio: true },
+    })
+    expect(fal.task.input).not.toHaveProperty('aspect_ratio')
+    expect(await booked()).toEqual({ available: 620, held: 330, captured: 50 })
   })
 
   it('records the source video of a job that starts from its last frame', async () => {

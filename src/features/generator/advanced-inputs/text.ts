@@ -95,6 +95,11 @@ export function describePosition(name: string, place: number, count: number): st
   return `${name} is now reference ${place} of ${count}.`
 }
 
+/** Says how much a model adds to a video if the chosen duration doesn't matter. */
+export function describeExtension(seconds: number): string {
+  return `Adds ${seconds} seconds, whatever duration you choose.`
+}
+
 /** Returns the credits that an input kind adds to the price. */
 export function getAddedCredits(inputs: ModelInputs | null, kind: 'frames' | 'references' | 'extend' | 'edit'): number {
   return inputs?.[kind]?.adds ?? 0

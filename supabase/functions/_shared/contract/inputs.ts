@@ -60,7 +60,8 @@ export const modelInputs = z.object({
   references: z
     .object({ ...kind, max: z.int().min(1).max(MAX_REFERENCES), roles: z.array(referenceRole).min(1) })
     .optional(),
-  extend: z.object(kind).optional(),
+  /** `seconds`: the duration that is added, whatever is chosen. Absent if the chosen one is added. */
+  extend: z.object({ ...kind, seconds: z.number().positive().optional() }).optional(),
   edit: z.object(kind).optional(),
   /** The first resolution is the default, and costs nothing extra. */
   resolutions: z.array(z.object({ name: filled, adds: kind.adds })),

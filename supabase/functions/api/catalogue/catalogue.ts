@@ -20,6 +20,7 @@ const durationUnit = z.enum(['', 's', 'number'])
 /** Fixed fields with their values, in the provider's format. */
 const fixed = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({})
 const ratio = z.enum(['16:9', '9:16', '1:1'])
+const seconds = z.int().min(1).max(60)
 
 const endpoint = z
   .strictObject({
@@ -33,6 +34,8 @@ const endpoint = z
     alwaysHasSound: z.boolean().default(false),
     /** Overrides the model's unit. */
     durationUnit: durationUnit.optional(),
+    /** The only duration that the endpoint delivers, whatever the job's is. Set only in `extend`. */
+    seconds: seconds.optional(),
     /** The endpoint's own names for the image and video fields. The default names apply to the others. */
     names: z.partialRecord(z.enum(NAMED_INPUTS), z.string().min(1)).default({}),
     /** The limit of images per job, and their possible roles. Set only in `references`. */
@@ -50,8 +53,6 @@ const endpoint = z
     message: 'set it only together with "negativePrompt" in "takes"',
   })
 export type Endpoint = z.output<typeof endpoint>
-
-const seconds = z.int().min(1).max(60)
 
 const side = z.int().min(64).max(4096)
 const video = z.strictObject({
@@ -97,6 +98,10 @@ const providerModel = z
           [made[kind].max, made[kind].roles].every((set) => (set !== undefined) === (kind === 'references')),
       ),
     'set "max" and "roles" in "references", and nowhere else',
+  )
+  .refine(
+    (made) => INPUT_KINDS.every((kind) => kind === 'extend' || made[kind]?.seconds === undefined),
+    'set "seconds" in "extend", and nowhere else',
   )
 export type ProviderModel = z.output<typeof providerModel>
 

@@ -75,8 +75,9 @@ function describeInputs(
   const kinds = (['frames', 'references', 'extend', 'edit'] as const).flatMap((kind) => {
     const endpoint = made[kind]
     if (!endpoint) return []
-    const { needsPrompt, max, roles } = endpoint
-    return [[kind, { adds: adds[kind] ?? 0, needsPrompt, ...(max && roles ? { max, roles } : {}) }] as const]
+    const { needsPrompt, max, roles, seconds } = endpoint
+    const own = { ...(max && roles ? { max, roles } : {}), ...(seconds ? { seconds } : {}) }
+    return [[kind, { adds: adds[kind] ?? 0, needsPrompt, ...own }] as const]
   })
   const sizes = doesTake(made, 'resolution') ? resolutions : []
   if (kinds.length + sizes.length === 0) return null

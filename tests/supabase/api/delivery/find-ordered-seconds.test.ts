@@ -16,6 +16,12 @@ it("returns the provider's shortest duration that is not shorter than the ordere
   expect(await findOrderedSeconds({ ...JOB, input_kind: 'extend', source_id: 'source' }, provider, find(1))).toBe(6)
 })
 
+it('returns the only duration by which a model extends a video, whatever was ordered', async () => {
+  const veo = { models: { 'veo-3': { durations: [4, 6, 8], extend: { seconds: 7 } } as ProviderModel } }
+  expect(await findOrderedSeconds({ ...JOB, input_kind: 'extend', source_id: 'source' }, veo, find(1))).toBe(7)
+  expect(await findOrderedSeconds(JOB, veo, find(null))).toBe(6)
+})
+
 it('returns the ordered duration if the provider no longer has the model', async () => {
   expect(await findOrderedSeconds(JOB, { models: {} }, find(null))).toBe(5)
 })

@@ -41,6 +41,11 @@ describe('faulty catalogue', () => {
       /alwaysHasSound: set it only together with "sound" in "takes"/,
     ],
     [
+      'an only duration of another input than "extend"',
+      [{ ...FOURTH_MODEL, providers: { fal: { durations: [10], text: { path: 'a', takes: [], seconds: 7 } } } }],
+      /hailuo-3\.providers\.fal: set "seconds" in "extend", and nowhere else/,
+    ],
+    [
       'a name for a missing aspect ratio',
       [{ ...FOURTH_MODEL, providers: { pollo: { ...FOURTH_MODEL.providers.pollo, ratios: { '2:1': 'wide' } } } }],
       /hailuo-3\.providers\.pollo\.ratios/,

@@ -10,7 +10,7 @@ import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
 import type { Source } from '../../advanced-inputs/advanced-inputs'
 import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
-import { ADVANCED_TEXT, getAddedCredits } from '../../advanced-inputs/text'
+import { ADVANCED_TEXT, describeExtension, getAddedCredits } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
@@ -89,6 +89,9 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
           </span>
           <div className="grid min-w-0 flex-1 justify-items-start gap-1">
             <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{video ? getJobName(video) : 'Your video'}</p>
+            {source.use === 'extend' && inputs.extend?.seconds && (
+              <p className="text-sm text-soft">{describeExtension(inputs.extend.seconds)}</p>
+            )}
             <button
               type="button"
               name="image"

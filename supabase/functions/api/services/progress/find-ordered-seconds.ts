@@ -12,7 +12,7 @@ export async function findOrderedSeconds(
   jobs: Pick<JobRecords, 'find'>,
 ): Promise<number | null> {
   const made = models[job.model]
-  const asked = made ? getDeliveredSeconds(made, job.length_seconds) : job.length_seconds
+  const asked = made ? getDeliveredSeconds(made, job.length_seconds, job.input_kind) : job.length_seconds
   if (job.input_kind !== 'edit') return asked
   const source = job.source_id === null ? null : await jobs.find(job.source_id, job.user_id)
   const seconds = source?.video_duration_seconds ?? null

@@ -28,7 +28,8 @@ export function canFallBack(
     own.takes.filter(isUsed).every((field) => theirs.takes.includes(field)) &&
     own.takes.includes('sound') === theirs.takes.includes('sound') &&
     own.alwaysHasSound === theirs.alwaysHasSound &&
-    getDeliveredSeconds(first, job.durationSeconds) === getDeliveredSeconds(other, job.durationSeconds) &&
+    getDeliveredSeconds(first, job.durationSeconds, job.kind) ===
+      getDeliveredSeconds(other, job.durationSeconds, job.kind) &&
     job.prompt.length <= getMaxPromptLength(model, other) &&
     job.references.length <= (theirs.max ?? 0) &&
     job.references.every(({ role }) => theirs.roles?.includes(role)) &&

@@ -31,7 +31,7 @@ export function getListedInput(
   const model = models[request.model]
   const endpoint = model?.[request.kind]
   if (!model || !endpoint) return null
-  const durationSeconds = getDeliveredSeconds(model, request.durationSeconds)
+  const durationSeconds = getDeliveredSeconds(model, request.durationSeconds, request.kind)
   const unit = endpoint.durationUnit ?? model.durationUnit
   return {
     path: endpoint.path,

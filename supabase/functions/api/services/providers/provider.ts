@@ -81,9 +81,11 @@ export interface ProviderFault {
   isAway?: true
 }
 
-/** Returns the shortest duration that is long enough, or else the longest one. */
-export function getDeliveredSeconds({ durations }: ProviderModel, asked: number): number {
-  const ascending = durations.toSorted((a, b) => a - b)
+/** Returns the kind's only duration, or the shortest one that is long enough, or else the longest one. */
+export function getDeliveredSeconds(made: ProviderModel, asked: number, kind?: InputKind): number {
+  const only = kind && made[kind]?.seconds
+  if (only !== undefined) return only
+  const ascending = made.durations.toSorted((a, b) => a - b)
   return ascending.find((seconds) => seconds >= asked) ?? ascending.at(-1) ?? asked
 }
 

@@ -44,6 +44,15 @@ describe('Library video in the form', () => {
     expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
   })
 
+  it('says how much the model adds to a library video if it has only one duration for that', async () => {
+    const page = await renderAdvancedInputs({
+      models: [takes({ ...NONE, extend: { adds: 0, needsPrompt: true, seconds: 7 } })],
+    })
+    const library = await showVideos(page, [job])
+    await chooseFromMore(page.user, library, 'Continue this video')
+    expect(page.form.getByText('Adds 7 seconds, whatever duration you choose.')).toBeInTheDocument()
+  })
+
   it("adds a library video's last frame to the references, from its row or the form's list", async () => {
     const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
