@@ -22,6 +22,8 @@ export interface ModelFacts {
   priceRange: string
   /** The durations to choose from, in seconds, such as '5 or 8'. */
   lengths: string
+  /** The durations that add nothing to the price, in seconds. */
+  sameLengths: string
   /** The choices that add to the model's price, such as 'a higher resolution'. Empty if there are none. */
   extras: string
   /** The models with sound, or null. */
@@ -62,6 +64,7 @@ export function describeModels(all: readonly Model[]): ModelFacts {
     prices: join(prices),
     priceRange: joinRange(prices),
     lengths: join(lengths),
+    sameLengths: join(listNumbers(durations.flatMap(({ seconds, adds }) => (adds ? [] : [seconds])))),
     extras: listExtras(models),
     sound: nameModels(models, true),
     silent: nameModels(models, false),
@@ -95,8 +98,8 @@ export function joinNames(names: readonly string[], type: 'conjunction' | 'disju
  * Returns what a model's price doesn't depend on, and what costs more.
  * @param or the word between two lengths
  */
-export function describeSamePrice({ lengths, sound, extras }: ModelFacts, or: 'and' | 'or', more = ''): string {
-  const same = `the same for ${lengths.replace(' or ', ` ${or} `)} seconds${sound ? ', with or without sound' : ''}${more}.`
+export function describeSamePrice({ sameLengths, sound, extras }: ModelFacts, or: 'and' | 'or', more = ''): string {
+  const same = `the same for ${sameLengths.replace(' or ', ` ${or} `)} seconds${sound ? ', with or without sound' : ''}${more}.`
   return extras === '' ? same : `${same} ${capitalize(extras)} costs more.`
 }
 
@@ -124,6 +127,7 @@ function nameModels(models: readonly Model[], hasSound: boolean): Subject | null
 function listExtras(models: readonly Model[]): string {
   const inputs = models.map((model) => model.inputs)
   const found = [
+    ...(models.some(({ durations }) => durations.some(({ adds }) => adds)) ? ['a longer video'] : []),
     ...(inputs.some((input) => input?.resolutions.some(({ adds }) => adds > 0)) ? ['a higher resolution'] : []),
     ...(['frames', 'references', 'extend', 'edit'] as const)
       .filter((kind) => inputs.some((input) => (input?.[kind]?.adds ?? 0) > 0))

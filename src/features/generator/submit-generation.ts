@@ -66,7 +66,7 @@ function createSubmitStore(services: Services) {
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
     const advanced = isSingle ? null : form.advanced.get()
-    const priced = getPricedModels(models, prices, advanced)
+    const priced = getPricedModels(models, prices, advanced, form.fields.get().length)
     return { takes, models, priced, advanced, isUnknown: !isSingle && !advanced && models[0].inputs !== null }
   }
 

@@ -39,17 +39,18 @@ export const fieldsShape: s.Shape<Fields> = s.object({
   seed: s.orElse(s.nullable(s.when(s.integer, (seed) => seed >= 0 && seed <= MAX_SEED)), EMPTY_FIELDS.seed),
 })
 
+/** Returns the model's duration that is nearest to this one. */
+export function fitLength(length: number, { durations: [first, ...others] }: Model): number {
+  const isNearer = (seconds: number, best: number) => Math.abs(seconds - length) < Math.abs(best - length)
+  return others.reduce((best, { seconds }) => (isNearer(seconds, best) ? seconds : best), first?.seconds ?? length)
+}
+
 /**
  * Returns the fields with values that this model supports. It uses the nearest duration. An unsupported aspect ratio
  * becomes the model's first one.
  */
 export function fitFields(fields: Fields, model: Model): Fields {
-  const [first] = model.durations
-  const { seconds: length } = model.durations.reduce(
-    (best, one) => (Math.abs(one.seconds - fields.length) < Math.abs(best.seconds - fields.length) ? one : best),
-    first ?? { seconds: fields.length },
-  )
   const { aspectRatios } = model
   const aspectRatio = aspectRatios.includes(fields.aspectRatio) ? fields.aspectRatio : (aspectRatios[0] ?? '16:9')
-  return { ...fields, model: model.id, length, aspectRatio }
+  return { ...fields, model: model.id, length: fitLength(fields.length, model), aspectRatio }
 }

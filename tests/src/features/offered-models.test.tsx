@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'
-import { describeModels } from '@/state/model-facts'
+import { describeModels, describeSamePrice } from '@/state/model-facts'
 import { renderApp } from '../../support/app/render-app'
 
 const [KLING, VEO_2, VEO_3] = ['kling-1.6', 'veo-2', 'veo-3'].map(getModel) as [Model, Model, Model]
@@ -147,6 +147,14 @@ describe('describeModels', () => {
       extras: '',
     })
     expect(waits).toEqual([{ seconds: 5, wait: '1-5 min' }])
+  })
+
+  it('says for which durations the price is the same, and that a longer video costs more', () => {
+    const long = createModel('Long', 1, [5, 10, 30])
+    const durations = long.durations.map((one) => (one.seconds > 10 ? { ...one, adds: 480 } : one))
+    expect(describeSamePrice(describeModels([{ ...long, durations: durations as Model['durations'] }]), 'or')).toBe(
+      'the same for 5 or 10 seconds, with or without sound. A longer video costs more.',
+    )
   })
 
   it('names no model if all of several have sound', () => {

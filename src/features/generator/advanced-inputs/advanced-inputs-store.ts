@@ -1,7 +1,6 @@
 // Stores the form's advanced inputs. Each change puts a new snapshot into `form.advanced`.
 
 import type { ReferenceRole } from '@contract/inputs'
-import { priceJob } from '@contract/pricing'
 import { trimText } from '@contract/visible-text'
 import { showToast } from '@/components/toast/messages'
 import type { Model } from '@/config/models'
@@ -16,7 +15,7 @@ import type { JobsState } from '@/state/jobs/jobs-state'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { prepareInWorker } from '../image/prepare-in-worker'
 import type { AdvancedRefill, AdvancedSnapshot, PointerPosition } from '../inputs/advanced-snapshot'
-import { getChosenModels, getPrice } from '../inputs/chosen-models'
+import { getChosenModels } from '../inputs/chosen-models'
 import { getForm } from '../inputs/form-store'
 import { hasSameItemsInOrder } from '../inputs/has-same-items-in-order'
 import { isDirectMode } from '../use-is-direct-mode'
@@ -130,10 +129,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
       hasFirstImage,
       promptHint: PROMPT_HINTS[kind],
       image: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
-      price(model, prices) {
-        const priced = priceJob({ ...model, credits: getPrice(model, prices) }, { kind, resolution })
-        return { price: prices[priced.source] ?? priced.credits, source: priced.source }
-      },
+      resolution,
       findProblem: (models) =>
         findInputProblem(fitted, models, {
           image: form.intake.work.get().isBusy ? 'preparing' : form.image.get() ? 'ready' : 'none',

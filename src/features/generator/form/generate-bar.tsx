@@ -52,7 +52,8 @@ export function GenerateBar({ form, models, problem, noteId }: GenerateBarProps)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
   const advanced = useStore(form.advanced)
   const isDirect = useIsDirectMode()
-  const priced = getPricedModels(models, prices, isDirect ? null : advanced)
+  const length = useFieldValue(form, 'length')
+  const priced = getPricedModels(models, prices, isDirect ? null : advanced, length)
   const price = takes * priced.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()

@@ -1,3 +1,4 @@
+import type { DurationOption } from '@contract/capabilities'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
 import { useFittedValue } from '../inputs/use-field-value'
@@ -18,7 +19,7 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
       }
       chosen={chosen}
       onChange={(length) => form.change({ length })}
-      choices={durations.map(({ seconds, deliveredSeconds }) => ({
+      choices={durations.map(({ seconds, deliveredSeconds, adds }) => ({
         value: seconds,
         content: (
           <>
@@ -26,8 +27,17 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
             <span className={isShort ? 'sr-only' : undefined}>{`${seconds} seconds`}</span>
           </>
         ),
-        note: deliveredSeconds === seconds ? null : `Delivers ${deliveredSeconds} s`,
+        note: describeDuration({ seconds, deliveredSeconds, adds }),
       }))}
     />
   )
+}
+
+/** Returns how the duration differs from the others, or null. */
+function describeDuration({ seconds, deliveredSeconds, adds = 0 }: Omit<DurationOption, 'estimateSeconds'>) {
+  const notes = [
+    ...(deliveredSeconds === seconds ? [] : [`Delivers ${deliveredSeconds} s`]),
+    ...(adds > 0 ? [`+${adds} credits`] : []),
+  ]
+  return notes.join(', ') || null
 }

@@ -4,7 +4,6 @@ import type { InputKind, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import type { SucceededJob } from '@/state/jobs/job'
-import type { JobsState } from '@/state/jobs/jobs-state'
 import type { JobInput } from '@/state/jobs/start-job'
 import type { FormProblem } from './validate'
 
@@ -23,8 +22,8 @@ export interface AdvancedSnapshot {
   promptHint: string | undefined
   /** The image that the panel shows during generation. Undefined for the form's own image. */
   image: Blob | null | undefined
-  /** Returns the price of one video in credits, and the `source` of its hold. */
-  price(model: Model, prices: JobsState['prices']): { price: number; source: string }
+  /** The chosen resolution. Undefined for the model's first one. */
+  resolution: string | undefined
   /** Returns the first problem of the inputs with these models. */
   findProblem(models: readonly Model[]): FormProblem | null
   /** Returns the input of jobs that start together. `videos`: their number. */

@@ -1,7 +1,9 @@
+import { priceJob } from '@contract/pricing'
 import { useMemo } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
+import { fitLength } from '@/state/jobs/fields'
 import { useIsDirectMode } from '../use-is-direct-mode'
 import type { AdvancedSnapshot } from './advanced-snapshot'
 import type { Form } from './form-store'
@@ -35,16 +37,22 @@ export interface PricedModel {
   source: string
 }
 
-/** Returns each model with its price. `advanced`: null while the form accepts only a prompt and a first image. */
+/**
+ * Returns each model with its price. `advanced`: null while the form accepts only a prompt and a first image. `length`:
+ * the form's duration in seconds.
+ */
 export function getPricedModels(
   models: readonly Model[],
   prices: Prices,
   advanced: AdvancedSnapshot | null,
+  length: number,
 ): PricedModel[] {
-  return models.map((model) => ({
-    model,
-    ...(advanced?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),
-  }))
+  return models.map((model) => {
+    const choice = { kind: advanced?.kind ?? ('text' as const), resolution: advanced?.resolution }
+    const base = { ...model, credits: getPrice(model, prices) }
+    const { credits, source } = priceJob(base, { ...choice, length: fitLength(length, model) })
+    return { model, price: prices[source] ?? credits, source }
+  })
 }
 
 export function useChosenModels(form: Form): [Model, ...Model[]] {

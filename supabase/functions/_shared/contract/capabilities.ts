@@ -7,6 +7,8 @@ const positive = z.number().positive()
 const duration = z.object({
   seconds: positive,
   deliveredSeconds: positive,
+  /** The credits added to the model's price. Absent if none are. */
+  adds: z.int().min(0).optional(),
   estimateSeconds: z.object({ from: z.number(), to: positive }),
 })
 export type DurationOption = z.output<typeof duration>

@@ -19,11 +19,14 @@ export function getInputKind({ image, lastImage, references, source }: GivenInpu
 interface Priced {
   id: string
   credits: number
+  durations?: readonly { seconds: number; adds?: number | undefined }[]
   inputs: Priceable | null
 }
 interface Choice {
   kind: InputKind
   resolution?: string | undefined
+  /** The job's duration in seconds. */
+  length?: number | undefined
 }
 /** The fields of ModelInputs that have prices. */
 type Priceable = Pick<ModelInputs, 'resolutions'> & {
@@ -32,13 +35,14 @@ type Priceable = Pick<ModelInputs, 'resolutions'> & {
 
 /**
  * Returns the price of a job in credits, and the `source` of its hold. A source has the model's ID and each option that
- * adds to the price, such as `veo-3.1:1080p:extend`.
+ * adds to the price, such as `veo-3.1:1080p:extend` or `seedance-2.5:30s`.
  */
 export function priceJob(
-  { id, credits, inputs }: Priced,
-  { kind, resolution }: Choice,
+  { id, credits, durations = [], inputs }: Priced,
+  { kind, resolution, length }: Choice,
 ): { credits: number; source: string } {
   const parts = [
+    { name: `${length}s`, adds: durations.find(({ seconds }) => seconds === length)?.adds ?? 0 },
     { name: resolution, adds: inputs?.resolutions.find(({ name }) => name === resolution)?.adds ?? 0 },
     { name: kind, adds: (kind !== 'text' && kind !== 'image' && inputs?.[kind]?.adds) || 0 },
   ].filter(({ adds }) => adds > 0)

@@ -136,9 +136,12 @@ const model = z
           estimateSeconds: z
             .strictObject({ from: z.number().positive(), to: z.number().positive() })
             .refine(({ from, to }) => from <= to, '"from" must not be greater than "to"'),
+          /** The credits that it adds to the price. Absent if none. */
+          adds: adds.optional(),
         }),
       )
       .min(1)
+      .refine(([first]) => !first?.adds, 'the first duration must add 0')
       .refine((all) => areDifferent(all.map((one) => one.seconds)), 'the same duration is listed twice'),
     aspectRatios: refuseDuplicates(ratio).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
@@ -263,17 +266,25 @@ export function readCatalogue(data: unknown): Catalogue {
 
 /** Returns the price of a job in credits, and the `source` of its hold. */
 export function priceModel(
-  { id, credits, adds, resolutions }: Pick<CatalogueModel, 'id' | 'credits' | 'adds' | 'resolutions'>,
+  {
+    id,
+    credits,
+    durations,
+    adds,
+    resolutions,
+  }: Pick<CatalogueModel, 'id' | 'credits' | 'durations' | 'adds' | 'resolutions'>,
   choice: Parameters<typeof priceJob>[1],
 ): ReturnType<typeof priceJob> {
   const kinds = Object.entries(adds).map(([kind, more]) => [kind, { adds: more }] as const)
-  return priceJob({ id, credits, inputs: { ...Object.fromEntries(kinds), resolutions } }, choice)
+  return priceJob({ id, credits, durations, inputs: { ...Object.fromEntries(kinds), resolutions } }, choice)
 }
 
 /** Returns the prices that the database charges for a model and its options. */
 function listPrices(model: CatalogueModel): Catalogue['prices'] {
   const choices = [undefined, ...model.resolutions.map(({ name }) => name)].flatMap((resolution) =>
-    INPUT_KINDS.map((kind) => priceModel(model, { kind, resolution })),
+    INPUT_KINDS.flatMap((kind) =>
+      model.durations.map(({ seconds }) => priceModel(model, { kind, resolution, length: seconds })),
+    ),
   )
   const bySource = new Map(choices.map((choice) => [choice.source, choice.credits]))
   return [...bySource].map(([source, price]) => ({ id: source, credits: price, is_on: model.isOn }))

@@ -47,10 +47,11 @@ function describeModel(
   const to = provider.estimateSeconds
   return {
     ...model,
-    durations: model.durations.map(({ seconds, estimateSeconds }) => ({
+    durations: model.durations.map(({ seconds, estimateSeconds, adds }) => ({
       seconds,
       deliveredSeconds: getDeliveredSeconds(made, seconds),
       estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
+      ...(adds && { adds }),
     })),
     makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
     imageNeedsPrompt: made.image?.needsPrompt ?? false,

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest'
 import { readBooks } from '../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey } from '../../../support/server/key.ts'
+import { openFal } from '../../../support/server/scripted-service.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
+
+const { startFalJobApi } = openFal()
 
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
@@ -111,4 +114,11 @@ it("sends an agent's choices to the provider, and sets the missing ones from the
   expect(sent?.input).toMatchObject({ negativePrompt: 'people', length: 10 })
   const { data } = await use('get_job', { jobId: idempotencyKey })
   expect(data.job).toMatchObject({ id: idempotencyKey.toLowerCase(), hasSound: false, seed: 1 })
+})
+
+it("quotes an agent what a longer duration adds to a model's price", async () => {
+  const { user, ...api } = await startFalJobApi(1000)
+  const { use } = await connectAgent(await listen(api), user)
+  expect(await use('quote', { model: 'seedance-2.5' })).toMatchObject({ data: { credits: 120 } })
+  expect(await use('quote', { model: 'seedance-2.5', duration: 30 })).toMatchObject({ data: { credits: 600 } })
 })

@@ -18,6 +18,11 @@ describe('faulty catalogue', () => {
     ['two models with one ID', [FOURTH_MODEL, { ...FOURTH_MODEL, path: 'a/b' }], /two models have the same id/],
     ['two models with one path', [FOURTH_MODEL, { ...FOURTH_MODEL, id: 'other' }], /two models have the same path/],
     ['a price of 0', [{ ...FOURTH_MODEL, credits: 0 }], /hailuo-3\.credits: /],
+    [
+      'a first duration that adds to the price',
+      [{ ...FOURTH_MODEL, durations: [{ ...FOURTH_MODEL.durations[0], adds: 5 }] }],
+      /hailuo-3\.durations: the first duration must add 0/,
+    ],
     ['an unknown field', [{ ...FOURTH_MODEL, color: 'red' }], /hailuo-3: .*color/],
     ['no id', [{ ...FOURTH_MODEL, id: undefined }], /model 1\.id: /],
     [

@@ -118,6 +118,23 @@ describe('price of a model', () => {
     expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
   })
 
+  it('charges more for a duration that adds to the price, and names that price for the price of a shorter one', async () => {
+    const durations = [...FOURTH_MODEL.durations, { ...FOURTH_MODEL.durations[0], seconds: 20, adds: 30 }]
+    const providers = { pollo: { ...FOURTH_MODEL.providers.pollo, durations: [10, 20] } }
+    const { request, create } = start([...MODELS.slice(0, 3), { ...FOURTH_MODEL, durations, providers }])
+    const user = await createUser(supabase, 100)
+    const { body } = await request('GET', '/api/capabilities', null)
+    const { durations: offered } = body.data.models.at(-1)
+    expect(offered.map(({ adds = 0 }) => adds)).toEqual([0, 30])
+    const job = crypto.randomUUID()
+    expect(await create(user, job, { length: 20 }, own)).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', data: { price: 75, settlement: 'none' } },
+    })
+    expect((await create(user, job, { length: 20 }, { ...own, quoted: 75 })).status).toBe(200)
+    expect(await readBooks(supabase, user.id)).toEqual({ available: 25, held: 75, captured: 0 })
+  })
+
   it('writes the model prices with the next request if the database was down before', async () => {
     let isDown = true
     const api = startApi(

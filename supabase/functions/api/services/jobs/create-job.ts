@@ -85,7 +85,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       source_id: source?.job ?? null,
       source_use: source?.use ?? null,
       resolution,
-      source: priceModel(model, { kind, resolution: resolution ?? undefined }).source,
+      source: priceModel(model, { kind, resolution: resolution ?? undefined, length: input.length }).source,
       description: `Video with ${model.id}`,
     },
   )

@@ -75,7 +75,10 @@ export const quoteTool = defineTool({
       .describe(
         'What the video starts from: `text` for a prompt alone, `image` for a first image, `frames` for a first and a last image, `references` for images of what should appear, `extend` or `edit` for a video of the library.',
       ),
-    duration: z.int().optional().describe('Seconds. Every duration of a model has the same price.'),
+    duration: z
+      .int()
+      .optional()
+      .describe('Seconds. A duration of the model with `adds` costs that much more. Default: its first one.'),
     resolution: z.string().optional().describe('A resolution of the model. Default: its first one.'),
     takes: z
       .int()
@@ -99,7 +102,7 @@ export const quoteTool = defineTool({
   async run({ model: id, takes, kind, duration, resolution }, { ask }) {
     const model = await findModel(id, ask)
     checkChoice(model, { kind, ...(duration && { duration }), ...(resolution && { resolution }) })
-    const { credits } = priceJob(model, { kind, resolution })
+    const { credits } = priceJob(model, { kind, resolution, length: duration })
     const { data } = await ask('GET /api/credits/statement', { query: { limit: '1' } })
     const { key } = (await ask('GET /api/key')).data
     const [totalCredits, balance] = [credits * takes, data.closingBalance]

@@ -40,6 +40,29 @@ describe('Advanced input fields', () => {
     expect(page.button(/^References/)).toHaveAccessibleName('References +20 credits')
   })
 
+  it('shows what a longer video adds to the price, and holds that price', async () => {
+    const [first] = takes(null).durations
+    const durations = [5, 10, 30].map((seconds) => ({ ...first, seconds, deliveredSeconds: seconds }))
+    const page = await renderAdvancedInputs({
+      models: [
+        takes(
+          { ...ALL },
+          { durations: durations.map((one, place) => (place < 2 ? one : { ...one, adds: 480 })) as never },
+        ),
+      ],
+    })
+    await page.user.click(page.button('30 seconds'))
+    expect(page.form.getByText('+480 credits')).toBeInTheDocument()
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 810 credits')
+    await page.user.click(page.button(/^1080p/))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 870 credits')
+    await describeScene(page)
+    await page.user.click(page.form.getByRole('tab', { name: 'Text to Video' }))
+    await page.generate()
+    await vi.waitFor(() => expect(page.held()).toEqual([[870, 'rich:30s:1080p']]))
+    expect(page.sent()[0]).toMatchObject({ length: 30 })
+  })
+
   it("shows no input field that the chosen model doesn't support", async () => {
     const page = await renderAdvancedInputs({
       models: [

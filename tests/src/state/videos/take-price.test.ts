@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { getModel } from '@/config/models'
+import { priceTake } from '@/state/videos/take-price'
+
+const [short] = getModel('veo-3').durations
+if (!short) throw new Error('Veo 3 has no durations')
+const model = {
+  ...getModel('veo-3'),
+  id: 'long',
+  credits: 120,
+  durations: [short, { ...short, seconds: 30, deliveredSeconds: 30, adds: 480 }],
+}
+
+it('prices a new take by the duration of its video, with newer prices of the server', () => {
+  const take = { inputKind: 'text', resolution: null, length: 30 } as const
+  expect(priceTake(take, model, {})).toEqual({ price: 600, source: 'long:30s' })
+  expect(priceTake(take, model, { 'long:30s': 700 })).toEqual({ price: 700, source: 'long:30s' })
+  expect(priceTake({ ...take, length: 5 }, model, {})).toEqual({ price: 120, source: 'long' })
+})
+
+it('prices the nearest duration if the model no longer offers the one of the video', () => {
+  expect(priceTake({ inputKind: 'text', resolution: null, length: 25 }, model, {})).toMatchObject({ price: 600 })
+})
