@@ -60,7 +60,9 @@ describe('models that the command alone added', () => {
     const { providers } = CATALOGUE.models.find((one) => one.id === id) as { providers: Record<string, unknown> }
     removeFromCopy(copy, id, 'fal')
     expect(await copy.run('--add', 'fal', model, ...options)).toHaveProperty('printed')
-    expect(copy.readModels().find((one) => one.id === id)?.providers.fal).toEqual(providers.fal)
+    // References are added by hand.
+    const { references: _, ...added } = providers.fal as Record<string, unknown>
+    expect(copy.readModels().find((one) => one.id === id)?.providers.fal).toEqual(added)
     expect(JSON.parse(readFileSync(join(copy.root, FIELDS_FILE), 'utf8'))).toEqual(PUBLISHED)
   })
 })
