@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
+import { NotFoundLayout } from '@/components/not-found/not-found-layout'
 import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
 import { getVideoPath, paths } from '@/config/paths'
@@ -21,6 +23,8 @@ import { VideoAbout } from './video-about'
 import { VideoScreen } from './video-screen'
 import { VideoSkeleton } from './video-skeleton'
 
+const loadArt = () => import('@/components/not-found/not-found-art')
+
 interface VideoViewProps extends LibraryProps {
   jobId: string
   /** The query string with the filters of the list that contains the video. */
@@ -29,6 +33,7 @@ interface VideoViewProps extends LibraryProps {
 
 export function VideoView({ jobId, search, ...props }: VideoViewProps) {
   const { state, retry } = useVideo(jobId)
+  const art = useCode(loadArt, state.status === 'missing' || state.status === 'deleted')
   if (state.status === 'shown') return <ShownVideo job={state.job} {...{ search }} {...props} />
   if (state.status === 'loading') {
     return (
@@ -38,15 +43,26 @@ export function VideoView({ jobId, search, ...props }: VideoViewProps) {
       </>
     )
   }
-  const isFailed = state.status === 'failed'
   const title = NOTICES[state.status]
+  const meta = <PageMeta title={formatTitle(title)} path={getVideoPath(jobId)} noindex />
+  if (state.status !== 'failed')
+    return (
+      <>
+        {meta}
+        <NotFoundLayout role="alert" className="py-8" art={art.code && <art.code.NotFoundArt />}>
+          <h1 className="text-title">{title}</h1>
+          <p className="mt-6 mb-8 max-w-prose text-lg text-soft">{HINTS[state.status]}</p>
+          <ButtonLink to={paths.videos + search}>{LIBRARY_TEXT.all}</ButtonLink>
+        </NotFoundLayout>
+      </>
+    )
   return (
     <>
-      <PageMeta title={formatTitle(title)} path={getVideoPath(jobId)} noindex />
-      <LibraryNotice title={title} hint={HINTS[state.status]} level="h1" isAlert>
+      {meta}
+      <LibraryNotice title={title} hint={HINTS.failed} level="h1" isAlert>
         <div className="flex flex-wrap gap-3">
-          {isFailed && <Button onClick={retry}>Try again</Button>}
-          <ButtonLink to={paths.videos + search} variant={isFailed ? 'secondary' : 'primary'}>
+          <Button onClick={retry}>Try again</Button>
+          <ButtonLink to={paths.videos + search} variant="secondary">
             {LIBRARY_TEXT.all}
           </ButtonLink>
         </div>

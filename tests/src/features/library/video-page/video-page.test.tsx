@@ -63,6 +63,7 @@ describe('Video page', () => {
     const app = renderVideo({ listed: [], route: `/videos/${id}` })
     app.jobsApi.get.mockRejectedValue(NOT_FOUND)
     expect(await title('Video not found')).toBeInTheDocument()
+    expect(await screen.findByText('No signal')).toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent(
       "There's no video of yours at this address. It may have been deleted, or belong to another account.",
     )
