@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { getLibrary, getResultPanel, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
-import { expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
+import { enter, expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -68,6 +68,22 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
   await expect.poll(focusedName).toBe('Play: The second one')
 
   await tabTo(page, /^More$/)
+  await page.keyboard.press('Enter')
+  await expectFocus(page, /^New take/)
+  await page.keyboard.press('s')
+  await expectFocus(page, /^Share$/)
+  await page.keyboard.press('Enter')
+  const share = page.getByRole('dialog', { name: 'Share this video' })
+  await share.waitFor()
+  await tabTo(page, /^Show the prompt$/)
+  await page.keyboard.press('Space')
+  await enter(page, /^Create link$/)
+  await tabTo(page, /^Copy/)
+  await enter(page, /^Revoke$/)
+  await share.getByText('Link revoked.').waitFor()
+  await page.keyboard.press('Escape')
+  await expectFocus(page, /^More$/)
+
   await page.keyboard.press('Enter')
   await expectFocus(page, /^New take/)
   await page.keyboard.press('ArrowUp')
