@@ -18,11 +18,11 @@ const MAX_NEGATIVE_PROMPT = 500
 /** An entry in the format of models.json. */
 export type RawEntry = Record<string, unknown> & { id: string; providers: Record<string, unknown> }
 
-/** What a person says about a new model. */
+/** The facts of a new model that a person gives. */
 export interface Naming {
   name: string
   credits: number
-  /** Without one, the description says whether the video has sound. */
+  /** If absent, the entry gets a description that says whether the video has sound. */
   description: string | undefined
   maker: string
   logo: string
@@ -33,7 +33,7 @@ interface BuildOptions {
   alwaysHasSound: boolean
 }
 
-/** What a provider's documents say about one model. */
+/** The facts of one model in its provider's documents. */
 interface Described {
   durations: number[]
   /** Null: the documents list no aspect ratios. */

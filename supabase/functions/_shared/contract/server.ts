@@ -62,7 +62,7 @@ const adminStatusResponse = wrapResponse(
     time: z.string(),
     videoProvider: z.string(),
     testCredits: z.boolean(),
-    /** What became of models that their maker ended, by name. */
+    /** Says, by the name of each model that its maker ended, what became of it. */
     endedModels: z.record(z.string(), z.string()),
     /** Messages for the administrator, by model name or provider name. */
     faults: z.record(z.string(), z.string()),

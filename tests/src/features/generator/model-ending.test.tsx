@@ -1,4 +1,4 @@
-// What the generator says about a model that ends, and about one that has ended.
+// The generator announces the end of a model, and names the model that follows one that has ended.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'
@@ -46,7 +46,7 @@ it('leaves out a model that has ended, says what follows it, and keeps what was 
 it('says for "Use again" and "New take" of its videos what follows the model, and starts nothing', async () => {
   const page = await renderEnding(true)
   const library = await showVideos(page, [testJob({ id: 'a', prompt: 'A hare' })])
-  // Without a price.
+  // The exact name has no price.
   await chooseFromMore(page.user, library, 'New take')
   // The form says it, and a toast.
   await vi.waitFor(() => expect(screen.getAllByText(ENDED)).toHaveLength(2))

@@ -32,7 +32,7 @@ export function ModelLine({ model, credits, isListed = false }: ModelLineProps) 
   )
 }
 
-/** Returns what a model offers beyond the specified fields, its best resolution and references, and whether it ends soon. */
+/** Returns the badges of a model: its best resolution, references, and whether it ends soon. */
 function listOffers({ inputs, ending }: Model): string[] {
   const best = inputs?.resolutions.at(-1)?.name
   return [...(best ? [best] : []), ...(inputs?.references ? ['References'] : []), ...(ending ? ['Ends soon'] : [])]

@@ -90,7 +90,7 @@ describe('List of more than six models', () => {
     const page = await openModels([
       like('Wan 1', { inputs, hasSound: true }),
       like('Wan 2'),
-      like('Wan 3'),
+      like('Wan 3', { ending: { on: '2026-12-31', isOver: false, replacedBy: null } }),
       like('Wan 4'),
     ])
     const offers = (name: string) =>
@@ -102,5 +102,6 @@ describe('List of more than six models', () => {
       ].map((offer) => offer.getAttribute('data-offer'))
     expect(offers('Wan 1')).toEqual(['Sound', '1080p', 'References'])
     expect(offers('Wan 2')).toEqual(['Silent'])
+    expect(offers('Wan 3')).toEqual(['Silent', 'Ends soon'])
   })
 })
