@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import { createTestVisitor, openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
+import { enter, expectDialogFocus, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
 
 openBrowser()
 
@@ -31,6 +31,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await press('Escape')
   await expectFocus(page, /^Sign out$/)
   await press('Enter')
+  await expectDialogFocus(page)
   await enter(page, /^Sign out$/)
   await page.getByText('Session ended. The device may stay signed in for up to an hour.').waitFor()
   await tabTo(page, /^Sign out everywhere$/)
@@ -38,6 +39,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await enter(page, /^API keys$/, 'Shift+Tab')
   await expectFocus(page, /^API keys$/)
   await enter(page, /^Create key…$/)
+  await expectDialogFocus(page)
   await tabTo(page, /^Name$/)
   await page.keyboard.type('Laptop')
   await press('Enter')
@@ -46,6 +48,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   // The list is no longer empty, and the same button is below it.
   await expectFocus(page, /^Create key…$/)
   await enter(page, /^Revoke$/, 'Shift+Tab')
+  await expectDialogFocus(page)
   await enter(page, /^Revoke$/)
   await page.getByText('Key revoked.').waitFor()
   await tabTo(page, /^Create key…$/)
@@ -58,6 +61,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await expectFocus(page, /^Your data$/)
   await tabTo(page, /^Export everything$/)
   await enter(page, /^Delete account…$/)
+  await expectDialogFocus(page)
   await press('Escape')
   await expectFocus(page, /^Delete account…$/)
 

@@ -4,7 +4,14 @@ import { expect, it } from 'vitest'
 import { getLibrary, getResultPanel, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
+import {
+  enter,
+  expectDialogFocus,
+  expectFocus,
+  expectNewPage,
+  focused,
+  tabTo,
+} from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -62,7 +69,7 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
 
   await tabTo(page, /^Play: The second one$/)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Your video: The second one' }).waitFor()
+  await expectDialogFocus(page)
   await page.keyboard.press('Escape')
   const focusedName = async () => (await focused(page)).name
   await expect.poll(focusedName).toBe('Play: The second one')
@@ -74,7 +81,7 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
   await expectFocus(page, /^Share$/)
   await page.keyboard.press('Enter')
   const share = page.getByRole('dialog', { name: 'Share this video' })
-  await share.waitFor()
+  await expectDialogFocus(page)
   await tabTo(page, /^Show the prompt$/)
   await page.keyboard.press('Space')
   await enter(page, /^Create link$/)
@@ -95,7 +102,6 @@ it('generates a video and uses its library row and dialogs by keyboard', async (
   await page.keyboard.press('d')
   await expectFocus(page, /^Delete$/)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Delete this video?' }).waitFor()
   await expect.poll(focusedName).toBe('Cancel')
   await page.keyboard.press('Enter')
   await expect.poll(focusedName).toBe('More')

@@ -5,7 +5,7 @@ import * as files from '../../support/image-files.ts'
 import { getLibrary, getResultPanel, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { MOVING, openBrowser, waitForSession } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
+import { enter, expectDialogFocus, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { zipEntries } from '../../support/zip-entries.ts'
 
@@ -94,7 +94,7 @@ it('compares, cancels, chooses an image, plays, finds, downloads, joins, reuses,
   await enter(page, /^Join$/)
   const joined = page.getByRole('dialog', { name: 'Your joined video' })
   await joined.waitFor()
-  await expect.poll(() => joined.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await expectDialogFocus(page)
   await tabTo(page, /^Download Video$/)
   await press('Escape')
   await expectFocus(page, /^Join$/)
@@ -102,6 +102,7 @@ it('compares, cancels, chooses an image, plays, finds, downloads, joins, reuses,
   await expectFocus(page, /^Your videos$/)
 
   await enter(page, /^Play: A brook$/)
+  await expectDialogFocus(page)
   const player = page.getByRole('dialog', { name: 'Your video: A brook' })
   await tabTo(page, /^Pause$/)
   await press('Enter')

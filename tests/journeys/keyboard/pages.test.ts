@@ -9,7 +9,14 @@ import {
   startJourney,
   waitForSession,
 } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
+import {
+  enter,
+  expectDialogFocus,
+  expectFocus,
+  expectNewPage,
+  focused,
+  tabTo,
+} from '../../support/journeys/keyboard.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors } from '../../support/journeys/visitors.ts'
 
@@ -65,6 +72,7 @@ it('signs in, opens menus, posts, and questions, chooses a yearly plan, and sign
   await expect.poll(() => posts.nth(8).evaluate((post) => post === document.activeElement)).toBe(true)
   await expect.poll(async () => (await focused(page)).fault).toBe(null)
   await enter(page, /^Open menu$/, 'Shift+Tab')
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await tabTo(page, /^Login$/)
   await press('Escape')
   await expectFocus(page, /^Open menu$/)
@@ -108,6 +116,7 @@ it('works through the admin page and the debug page by keyboard', async () => {
   await press('Enter')
   await expectFocus(page, /^Clear local storage$/)
   await press('Enter')
+  await expectDialogFocus(page)
   await enter(page, /^Clear storage$/)
   await page.getByText('Local storage cleared').first().waitFor()
   await expectFocus(page, /^Clear local storage$/)

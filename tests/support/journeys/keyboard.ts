@@ -44,6 +44,12 @@ export async function expectFocus(page: Page, name: RegExp): Promise<void> {
   await expect.poll(() => focused(page)).toEqual({ name: expect.stringMatching(name), fault: null })
 }
 
+/** Waits until an open dialog has the focus. A key that is pressed earlier goes to the page below it. */
+export async function expectDialogFocus(page: Page): Promise<void> {
+  const isInDialog = () => page.evaluate(() => Boolean(document.activeElement?.closest('dialog[open]')))
+  await expect.poll(isInDialog).toBe(true)
+}
+
 /** Waits until another page has opened and has the focus. The previous element loses the focus. */
 export async function expectNewPage(page: Page, address: string): Promise<void> {
   await page.waitForURL(address)
