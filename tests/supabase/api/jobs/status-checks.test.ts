@@ -93,30 +93,52 @@ it("returns a status check's result if the next check can't be scheduled", async
   expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not deferred' }))
 })
 
-it("schedules an early status check for a finished video that can't be delivered yet", async () => {
+/** Creates jobs whose files all come when `gate` opens. Each of three deliveries at once waits for its file. */
+async function startFinished(count: number) {
   const { create, status, provider, clock, waitUntilIdle } = await start()
   await clearProviderRates()
   const gate = holdFileResponse(provider)
   provider.finish()
   const jobs: { user: TestUser; job: string }[] = []
-  for (let made = 0; made < 4; made += 1) jobs.push({ user: await createUser(supabase, 100), job: randomUUID() })
+  for (let made = 0; made < count; made += 1) jobs.push({ user: await createUser(supabase, 100), job: randomUUID() })
   for (const { user, job } of jobs) await create(user, job)
   clock.now += 11_000
-  const grace = clock.grace
-  clock.grace = async () => {}
   const pollAll = async () => {
     const said: string[] = []
     for (const { user, job } of jobs) said.push((await status(user, job)).body.status)
     return said
   }
+  const grace = clock.grace
+  clock.grace = async () => {}
   await pollAll()
-  gate.open()
-  await waitUntilIdle()
-  clock.grace = grace
+  return {
+    clock,
+    provider,
+    pollAll,
+    openGate: async () => {
+      gate.open()
+      await waitUntilIdle()
+      clock.grace = grace
+    },
+  }
+}
+
+it('delivers a finished video when another delivery of this server ends, without another status check', async () => {
+  const { provider, pollAll, openGate } = await startFinished(5)
+  const checks = provider.checks.length
+  await openGate()
+  expect(await pollAll()).toEqual(Array<string>(5).fill('succeed'))
+  expect(provider.checks.length).toBe(checks)
+})
+
+it('schedules an early status check for a finished video if too many others wait for their delivery', async () => {
+  const { clock, pollAll, openGate } = await startFinished(10)
+  await openGate()
   clock.now += 4000
-  expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'waiting'])
+  const delivered = Array<string>(9).fill('succeed')
+  expect(await pollAll()).toEqual([...delivered, 'waiting'])
   clock.now += 2000
-  expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'succeed'])
+  expect(await pollAll()).toEqual([...delivered, 'succeed'])
 })
 
 it.each<[string, (now: number) => string, number]>([
