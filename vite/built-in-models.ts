@@ -11,7 +11,7 @@ const PROVIDER = 'pollo'
 export function provideBuiltInModels(): Plugin {
   const catalogue = readCatalogue(models)
   const made = catalogue.at(PROVIDER)
-  const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
+  const list = (model: string) => (made[model] ? [{ provider: { name: PROVIDER, label: '' }, made: made[model] }] : [])
   // Only the server knows which provider generates.
   // Only the server knows the time. A model that ends is on in the built files until the server has answered.
   const described = describeCapabilities(catalogue, list, 4, new Date(0)).models.map((model) => ({

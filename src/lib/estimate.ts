@@ -10,10 +10,29 @@ const LINEAR_SHARE = 0.7
 /** The maximum estimated progress. An almost full bar would promise a video that nobody has announced. */
 const MOST_SHOWN = 0.8
 
-export function estimateText({ from, to }: Estimate): string {
+/** The spread of a learned estimate, as a share of its longest time, below which one time says enough. */
+const NARROW_SHARE = 0.25
+
+/** Returns the specified estimate as '3-5 min', and a learned one as 'about 50 s' or '40 s to 2 min'. */
+export function estimateText({ from, to, isLearned }: Estimate): string {
+  if (isLearned) return describeLearned(from, to)
   if (to < 60) return 'a few seconds'
   const [least, most] = [Math.floor(from / 60), Math.ceil(to / 60)]
   return least === most ? `${most} min` : `${least}-${most} min`
+}
+
+function describeLearned(from: number, to: number): string {
+  if (to < 10) return 'a few seconds'
+  const [least, most] = to - from < to * NARROW_SHARE ? [(from + to) / 2, (from + to) / 2] : [from, to]
+  const [begin, end] = [roundTime(least), roundTime(most)]
+  if (begin === end) return `about ${end}`
+  const [, number, unit] = begin.split(/(\d+)/)
+  return end.endsWith(`${unit}`) ? `${number} to ${end}` : `${begin} to ${end}`
+}
+
+/** Rounds to ten seconds below 95 s, and to minutes above. */
+function roundTime(seconds: number): string {
+  return seconds < 95 ? `${Math.max(5, Math.round(seconds / 10) * 10)} s` : `${Math.round(seconds / 60)} min`
 }
 
 interface Waiting {

@@ -78,8 +78,6 @@ create index jobs_user_open_idx on public.jobs (user_id) where finished_at is nu
 create index jobs_model_idx on public.jobs (model);
 create index jobs_open_idx on public.jobs (created_at) where status in ('submitted', 'running', 'unknown');
 create index jobs_source_id_idx on public.jobs (source_id);
--- The estimated duration of a job is read from the newest jobs of its model.
-create index jobs_estimate_idx on public.jobs (model, length_seconds, finished_at desc) where status = 'succeeded';
 create index jobs_expires_at_idx on public.jobs (expires_at) where expires_at is not null and deleted_at is null;
 alter table public.jobs enable row level security;
 revoke all on public.jobs from anon, authenticated, service_role;
@@ -285,6 +283,7 @@ create function public.settle_job(p_job_id uuid, p_video jsonb, p_failure_code t
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   settlement text;
+  is_new boolean;
 begin
   perform 1 from private.credit_holds where job_id = p_job_id for update;
   settlement := private.settle_hold(p_job_id, case when p_video is null then 'release' else 'capture' end);
@@ -294,8 +293,12 @@ begin
       video_width = (p_video->>'width')::integer, video_height = (p_video->>'height')::integer, video_mark = p_video->>'mark',
       finished_at = now()
     where id = p_job_id and finished_at is null;
+    is_new := found;
     delete from private.files_to_delete f using public.jobs j
     where j.id = p_job_id and f.job_id = p_job_id and f.bucket = 'videos' and f.path = j.video_path;
+    if is_new then
+      perform private.learn_duration(p_job_id);
+    end if;
   elsif p_video is null and settlement = 'released' then
     update public.jobs set status = 'failed', failure_code = p_failure_code, failure_message = p_failure_message, finished_at = now()
     where id = p_job_id and finished_at is null;

@@ -239,16 +239,3 @@ create function public.record_missing_task(p_job_id uuid) returns integer langua
 $$;
 revoke execute on function public.record_missing_task(uuid) from public, anon, authenticated;
 grant execute on function public.record_missing_task(uuid) to service_role;
-
--- Returns the usual duration of a job in seconds, {from, to}. It's based on the last 50 jobs of this model and length,
--- and null with fewer than 20. One in five jobs was faster than from, and one in five was slower than to.
-create function public.estimate_seconds(p_model text, p_length_seconds integer)
-returns jsonb language sql stable set search_path = '' as $$
-  select case when count(*) >= 20 then jsonb_build_object(
-    'from', percentile_cont(0.2) within group (order by seconds), 'to', percentile_cont(0.8) within group (order by seconds)) end
-  from (
-    select extract(epoch from finished_at - created_at) as seconds from public.jobs
-    where model = p_model and length_seconds = p_length_seconds and status = 'succeeded' order by finished_at desc limit 50) as newest
-$$;
-revoke execute on function public.estimate_seconds(text, integer) from public, anon, authenticated;
-grant execute on function public.estimate_seconds(text, integer) to service_role;

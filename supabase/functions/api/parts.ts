@@ -22,6 +22,7 @@ import { canCancel } from './services/jobs/cancel-job.ts'
 import { createExpiry } from './services/jobs/expiry.ts'
 import type { JobRow } from './services/jobs/job-row.ts'
 import { createJobRecords } from './services/jobs/jobs.ts'
+import { createLearnedDurations } from './services/jobs/learned-durations.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
 import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
@@ -77,6 +78,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   )
   const previews = createPreviews({ call, jobs, files, drawPreview, log })
   const keys = createKeys(call)
+  const readDurations = createLearnedDurations({ jobs, now, log })
   const providers = createProviders(env, catalogue, { workflows: deps.workflows ?? WORKFLOWS, fetch, now })
 
   const refresh = {
@@ -102,7 +104,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
 
   return {
     ...refresh,
-    ...createProgress({ ...refresh, ...readProgressSettings(env), catalogue, background }),
+    ...createProgress({ ...refresh, ...readProgressSettings(env), catalogue, readDurations, background }),
     env,
     catalogue,
     fetch,
@@ -114,6 +116,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     adminGuard: createAdminGuard(env, call, now, log),
     announceExpiry: createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log }),
     canCancel: (job: JobRow) => canCancel(job, providers),
+    readDurations,
     checkDependencies: createDependencyChecks({
       supabase,
       auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },

@@ -74,6 +74,7 @@ const ACCESS: Record<Table, Access> = {
   'private.account_deletions': { ...SERVER_ONLY, service_role: 'yes denied yes yes' },
   'private.api_keys': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.images': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.job_durations': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.job_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.reported_videos': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -30,6 +30,7 @@ export const ROWS = {
   'private.account_deletions': `user_id = '{owner}'`,
   'private.api_keys': `secret_hash = 'own'`,
   'private.images': `sha256 = 'own'`,
+  'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
   'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
   'private.reported_videos': 'report_count = 1',

@@ -9,7 +9,8 @@ const duration = z.object({
   deliveredSeconds: positive,
   /** The credits added to the model's price. Absent if none are. */
   adds: z.int().min(0).optional(),
-  estimateSeconds: z.object({ from: z.number(), to: positive }),
+  /** `isLearned`: nine in ten recent jobs took this long. Otherwise it is the specified estimate. */
+  estimateSeconds: z.object({ from: z.number(), to: positive, isLearned: z.boolean().optional() }),
 })
 export type DurationOption = z.output<typeof duration>
 

@@ -3,10 +3,10 @@ import type { Parts } from '../parts.ts'
 import { sendResponse } from '../response.ts'
 import { describeCapabilities } from '../services/capabilities.ts'
 
-export function createCapabilitiesRoutes({ catalogue, env, now, offers }: Parts) {
+export function createCapabilitiesRoutes({ catalogue, env, now, offers, readDurations }: Parts) {
   return new Hono().get('/api/capabilities', async (c) => {
-    await offers.refresh()
-    const data = describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS, now())
+    const [findDuration] = await Promise.all([readDurations(), offers.refresh()])
+    const data = describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS, now(), findDuration)
     c.header('cache-control', 'max-age=60')
     return sendResponse(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
   })

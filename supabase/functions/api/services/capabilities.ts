@@ -9,21 +9,23 @@ import {
 } from '../catalogue/catalogue.ts'
 import { getEnding } from '../catalogue/ending.ts'
 import { THIS_SERVER } from '../catalogue/provider-settings.ts'
+import type { FindDuration } from './jobs/learned-durations.ts'
 import { mayFallBack } from './providers/fallback.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
 
 /** The facts about a provider that describe a model. */
-type Maker = Pick<ConfiguredProvider, 'label' | 'cancel' | 'cancels' | 'hasQueuePosition' | 'estimateSeconds'>
+type Maker = Pick<ConfiguredProvider, 'name' | 'label' | 'cancel' | 'cancels' | 'hasQueuePosition' | 'estimateSeconds'>
 
 /**
  * Describes the models. `list` returns a model's providers in order of preference. A model has the limits of the first
- * provider, and names its fallbacks.
+ * provider, and the time that its jobs take there, and names its fallbacks.
  */
 export function describeCapabilities(
   { models }: Pick<Catalogue, 'models'>,
   list: (model: string) => { provider: Maker; made: ProviderModel }[],
   maxOpenJobs: number,
   now: Date,
+  findDuration: FindDuration = () => null,
 ): Capabilities {
   const described = models.flatMap((model): ModelCapabilities[] => {
     const [first, ...others] = list(model.id)
@@ -33,7 +35,7 @@ export function describeCapabilities(
     const names = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
     const isLocal = names.every((name) => name === THIS_SERVER)
     const ending = getEnding(model, models, now)
-    const described = describeModel(model, first.provider, first.made)
+    const described = describeModel(model, first.provider, first.made, findDuration)
     return [{ ...described, ...(ending?.isOver && { isOn: false }), ending, providers: isLocal ? [] : names }]
   })
   return { maxOpenJobs, models: described }
@@ -43,15 +45,21 @@ function describeModel(
   { providers: _, adds, resolutions, makerEndedOn: _end, endsOn: _day, replacedBy: _next, ...model }: CatalogueModel,
   provider: Maker,
   made: ProviderModel,
+  findDuration: FindDuration,
 ) {
-  const to = provider.estimateSeconds
+  function estimate({ seconds, estimateSeconds }: CatalogueModel['durations'][number]) {
+    const learned = findDuration({ model: model.id, provider: provider.name, length_seconds: seconds })
+    if (learned) return { from: learned.from, to: Math.max(1, learned.to), isLearned: true }
+    const known = provider.estimateSeconds
+    return known === undefined ? estimateSeconds : { from: known, to: known }
+  }
   return {
     ...model,
-    durations: model.durations.map(({ seconds, estimateSeconds, adds }) => ({
-      seconds,
-      deliveredSeconds: getDeliveredSeconds(made, seconds),
-      estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
-      ...(adds && { adds }),
+    durations: model.durations.map((duration) => ({
+      seconds: duration.seconds,
+      deliveredSeconds: getDeliveredSeconds(made, duration.seconds),
+      estimateSeconds: estimate(duration),
+      ...(duration.adds && { adds: duration.adds }),
     })),
     makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
     imageNeedsPrompt: made.image?.needsPrompt ?? false,

@@ -62,7 +62,6 @@ export interface DatabaseFunctions {
   dismiss_reports: { p_job_id: string | null; p_newest_report: number | string | null }
   end_session: { p_user_id: string | null; p_session_id: string | null }
   erase_account: { p_limit: number | null }
-  estimate_seconds: { p_model: string | null; p_length_seconds: number | null }
   expire_due_jobs: {
     p_providers: readonly string[] | null
     p_deadline_seconds: number | null
@@ -97,6 +96,7 @@ export interface DatabaseFunctions {
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
   list_due_jobs: { p_provider: string | null; p_limit: number | null; p_by_job_id: boolean | null }
+  list_job_durations: Record<string, never>
   list_jobs: {
     p_user_id: string | null
     p_open: boolean | null

@@ -9,8 +9,10 @@ import {
   noteTask,
   postponeChecks,
   requestCancel,
+  settleJob,
   startJob,
 } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/users.ts'
 import { expectSame, type Probe, type Setting } from '../setting.ts'
 
 /** Starts a job that the provider has. Its first status check is due after 10 s. Returns the job's ID. */
@@ -117,29 +119,44 @@ export const JOB_PROBES: Record<string, Probe> = {
     expectSame(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
-  'estimates a duration from the newest fifty videos of a model and length, if there are twenty': async (s) => {
-    const usual = (model = 'kling-1.6', length = 5) =>
-      call<{ from: number; to: number } | null>(s.sql, 'public.estimate_seconds($1, $2)', [model, length])
-    const add = (count: number, seconds: number, minutesAgo: number) =>
-      s.sql(
-        `with held as (
-           insert into private.credit_holds (job_id, user_id, type, source, amount, state)
-           select gen_random_uuid(), $1, 'video_generation', 'kling-1.6', 20, 'captured' from generate_series(1, $2) returning job_id)
-         insert into public.jobs (id, user_id, model, credits, mode, input_kind, length_seconds, aspect_ratio, seed, generate_audio, status,
-           video_path, created_at, finished_at)
-         select job_id, $1, 'kling-1.6', 20, 'text', 'text', 5, '16:9', 1, true, 'succeeded', job_id || '/a.mp4',
-           now() - make_interval(mins => $4, secs => $3), now() - make_interval(mins => $4) from held`,
-        [s.owner, count, seconds, minutesAgo],
+  'learns durations from the newest 200 videos of a model, a provider, and a length, if there are twenty': async (
+    s,
+  ) => {
+    const row = { model: 'kling-1.6', provider: 'pollo', length_seconds: 7 }
+    const userId = await signUp(s.sql, 1000)
+    const learned = async () =>
+      (await call<(typeof row)[]>(s.sql, 'public.list_job_durations()', [])).filter(
+        ({ length_seconds }) => length_seconds === row.length_seconds,
       )
-    // The owner already has one video of this model and length.
-    expectSame(await usual(), null)
-    await add(18, 100, 50)
-    expectSame(await usual(), null)
-    await add(1, 100, 50)
-    expectSame(await usual(), { from: 100, to: 100 })
-    expectSame([await usual('veo-3'), await usual('kling-1.6', 8)], [null, null])
-    await add(25, 200, 40)
-    await add(25, 300, 30)
-    expectSame(await usual(), { from: 200, to: 300 })
+    /** Ends jobs that took this long. No other probe has jobs of their length. */
+    const end = async (count: number, seconds: number, outcome: 'capture' | 'release' = 'capture', failures = 0) => {
+      for (const jobId of Array.from({ length: count }, () => randomUUID())) {
+        await startJob(s.sql, { userId, jobId })
+        await s.sql(
+          `update public.jobs set length_seconds = $2, created_at = now() - make_interval(secs => $3) where id = $1`,
+          [jobId, row.length_seconds, seconds],
+        )
+        await s.sql('update private.provider_tasks set delivery_failures = $2 where job_id = $1', [jobId, failures])
+        await settleJob(s.sql, jobId, outcome)
+      }
+    }
+    await end(19, 100)
+    await end(2, 100, 'release')
+    await end(2, 100, 'capture', 1)
+    expectSame(await learned(), [])
+    await end(1, 100)
+    expectSame(await learned(), [{ ...row, from: 100, middle: 100, to: 100 }])
+    await s.sql(
+      `update private.job_durations set seconds = array_fill(99, array[100]) || array_fill(101, array[100])
+       where length_seconds = $1`,
+      [row.length_seconds],
+    )
+    await end(2, 300)
+    const kept = await s.sql(
+      `select seconds[199:] as newest, cardinality(seconds) as count from private.job_durations where length_seconds = $1`,
+      [row.length_seconds],
+    )
+    expectSame(kept, [{ newest: [300, 300], count: 200 }])
+    expectSame(await learned(), [{ ...row, from: 99, middle: 101, to: 101 }])
   },
 }

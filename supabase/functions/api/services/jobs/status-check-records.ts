@@ -20,6 +20,17 @@ const statusCheck = jobRow
   .extend({ claimed: z.boolean() })
 export type StatusCheck = z.output<typeof statusCheck>
 
+/** Half of the recent jobs took at most `middle`. One in twenty took less than `from`, and one in twenty more than `to`. */
+const learnedDuration = z.object({
+  model: z.string(),
+  provider: z.string(),
+  length_seconds: z.number(),
+  from: z.number(),
+  middle: z.number(),
+  to: z.number(),
+})
+export type LearnedDuration = z.output<typeof learnedDuration>
+
 /** The seconds until an early check. Most deliveries that delay another one take less time. */
 const SOON_SECONDS = 5
 
@@ -62,13 +73,8 @@ export function createStatusCheckRecords(call: Call, firstCheckSeconds: number) 
       call('defer_status_check', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
     pauseStatusChecks: (provider: string, seconds: number) =>
       call('pause_status_checks', { p_provider: provider, p_seconds: seconds }, z.unknown()),
-    /** Returns the estimated seconds for this model and length, from recent jobs. Null if there are too few of them. */
-    findEstimatedSeconds: (model: string, length: number): Promise<{ from: number; to: number } | null> =>
-      call(
-        'estimate_seconds',
-        { p_model: model, p_length_seconds: length },
-        z.object({ from: z.number(), to: z.number() }).nullable(),
-      ),
+    /** Returns the durations that are learned from enough recent jobs. */
+    listDurations: (): Promise<LearnedDuration[]> => call('list_job_durations', {}, z.array(learnedDuration)),
     recordQueueState: (jobId: string, { queued, ahead, progress }: Pick<JobRow, 'queued' | 'ahead' | 'progress'>) =>
       call(
         'record_queue_state',

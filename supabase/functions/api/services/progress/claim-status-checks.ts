@@ -3,16 +3,15 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
+import type { FindDuration } from '../jobs/learned-durations.ts'
 import type { StatusCheck } from '../jobs/status-check-records.ts'
-import { type EstimatedSeconds, planNextStatusCheck } from './plan-status-checks.ts'
+import { planNextStatusCheck, type UsualSeconds } from './plan-status-checks.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
-/** Estimates change slowly. */
-const KEEP_MS = 10 * 60_000
 /** The duration of a claim in seconds. If its caller crashes, other callers wait no longer than this. */
 const CLAIM_SECONDS = 30
 /** The estimate for a model that this deployment no longer has. */
-const UNKNOWN_MODEL: EstimatedSeconds = { from: 60, to: 300 }
+const UNKNOWN_MODEL: UsualSeconds = { from: 60, to: 300 }
 
 export interface StatusCheckSettings {
   /** The minimum seconds between two status checks of a job. */
@@ -24,6 +23,7 @@ export interface StatusCheckSettings {
 export interface StatusCheckDeps extends RefreshDeps, StatusCheckSettings {
   deliver: Deliver
   catalogue: Pick<Catalogue, 'models'>
+  readDurations: () => Promise<FindDuration>
 }
 
 export interface StatusChecks {
@@ -47,38 +47,21 @@ export interface StatusChecks {
 }
 
 export function createStatusChecks(deps: StatusCheckDeps): StatusChecks {
-  const { jobs, providers, claims, catalogue, deliver, intervalSeconds, checksPerSecond, now, log } = deps
-  const estimates = new Map<string, { seconds: Promise<EstimatedSeconds>; until: number }>()
+  const { jobs, providers, claims, catalogue, readDurations, deliver, intervalSeconds, checksPerSecond, log } = deps
 
-  function estimate({ model, length_seconds, provider }: JobRow): EstimatedSeconds {
+  function getSpecifiedSeconds({ model, length_seconds, provider }: JobRow): UsualSeconds {
     const known = providers.find(provider)?.estimateSeconds
     if (known !== undefined) return { from: known, to: known }
     const durations = catalogue.models.find(({ id }) => id === model)?.durations
     return durations?.find(({ seconds }) => seconds === length_seconds)?.estimateSeconds ?? UNKNOWN_MODEL
   }
 
-  async function measure(job: JobRow): Promise<EstimatedSeconds> {
-    try {
-      return (await jobs.findEstimatedSeconds(job.model, job.length_seconds)) ?? estimate(job)
-    } catch (error) {
-      log({ level: 'warn', message: 'estimated time of jobs not read', jobId: job.id, cause: describeCause(error) })
-      return estimate(job)
-    }
-  }
-
-  function getEstimatedSeconds(job: JobRow): Promise<EstimatedSeconds> {
-    const key = `${job.provider}/${job.model}/${job.length_seconds}`
-    const known = estimates.get(key)
-    if (known && known.until > now().getTime()) return known.seconds
-    const seconds = measure(job)
-    estimates.set(key, { seconds, until: now().getTime() + KEEP_MS })
-    return seconds
-  }
-
   async function planWait(job: JobRow): Promise<number> {
+    if (intervalSeconds === 0) return 0
+    const findDuration = await readDurations()
+    const usual = findDuration(job) ?? getSpecifiedSeconds(job)
     const callsUs = providers.find(job.provider)?.readWebhook !== undefined
-    const estimatedSeconds = intervalSeconds === 0 ? UNKNOWN_MODEL : await getEstimatedSeconds(job)
-    return planNextStatusCheck(job.elapsed_seconds, estimatedSeconds, { shortest: intervalSeconds, callsUs })
+    return planNextStatusCheck(job.elapsed_seconds, usual, { shortest: intervalSeconds, callsUs })
   }
 
   async function claim(open: JobRow[]): Promise<StatusCheck[]> {
