@@ -81,6 +81,11 @@ async function fill(server: PostgresServer, videos: number): Promise<number> {
     `insert into private.credit_accounts (user_id, available)
      select user_id, sum(change) from private.credit_entries group by user_id`,
   )
+  await sql(
+    `insert into private.job_durations (model, provider, length_seconds, seconds)
+     select model, provider, 5, array(select round(${DURATION_SQL})::integer from generate_series(1, 200) where model <> '')
+     from (values ('kling-1.6', 'pollo'), ('kling-3.0', 'fal')) as kinds (model, provider)`,
+  )
   await sql('set session_replication_role = origin')
   await close()
   await runOnce(server.address('filled'), 'vacuum analyze')
@@ -179,8 +184,13 @@ export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJ
 /** An unfinished job with the values of its rows. */
 export type UnfinishedJob = Record<string, unknown> & { id: string }
 
-/** Returns the number of accounts whose balance differs from their entries, and the jobs that are still open. */
-export async function readBooks(sql: Sql): Promise<{ drift: number; left: UnfinishedJob[] }> {
+/**
+ * Returns the number of accounts whose balance differs from their entries, the jobs that are still open, and the times
+ * at which the others ended, in milliseconds since the epoch.
+ */
+export async function readBooks(
+  sql: Sql,
+): Promise<{ drift: number; left: UnfinishedJob[]; finishedAt: Map<string, number> }> {
   const [drift] = await sql<{ accounts: number }>(
     `select count(*)::int as accounts from private.credit_accounts a
      left join (select user_id, sum(change) as available,
@@ -192,5 +202,10 @@ export async function readBooks(sql: Sql): Promise<{ drift: number; left: Unfini
     `select j.id, j.status, j.queued, t.*, now() as now, j.created_at
      from public.jobs j join private.provider_tasks t on t.job_id = j.id where j.finished_at is null`,
   )
-  return { drift: drift?.accounts ?? -1, left }
+  const ended = await sql<{ id: string; at: number }>(
+    `select id, (extract(epoch from finished_at) * 1000)::float8 as at from public.jobs
+     where finished_at > now() - interval '1 hour'`,
+  )
+  const finishedAt = new Map(ended.map(({ id, at }) => [id, at]))
+  return { drift: drift?.accounts ?? -1, left, finishedAt }
 }

@@ -1,5 +1,6 @@
 // Decides how long a job takes at the provider and whether it fails. The job's prompt contains these values. This file
 // also describes a day of jobs.
+import { parseArgs } from 'node:util'
 import { getQuantile } from '../figures.ts'
 
 /** The time that a task waits before it starts. */
@@ -10,10 +11,11 @@ export const VIDEO_BYTES = 5_000_000
 
 /**
  * The provider's median time in seconds: the shortest estimate of the catalogue's Kling and Veo models. Durations are
- * log-normal. Their spread is an assumption: 95% take from 110 to 294 s.
+ * log-normal. Their spread is an assumption, which `--spread` replaces: with 0.25, 95% take from 110 to 294 s.
  */
 const MEDIAN_SECONDS = 180
-const SIGMA = 0.25
+const { spread } = parseArgs({ options: { spread: { type: 'string', default: '0.25' } }, strict: false }).values
+const SIGMA = Number(spread)
 /** SQL for one random duration. A design can learn from the library how long jobs take. */
 export const DURATION_SQL = `(${MEDIAN_SECONDS} * exp(${SIGMA} * sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())))`
 export const MEAN_SECONDS = MEDIAN_SECONDS * Math.exp(SIGMA ** 2 / 2)

@@ -25,12 +25,19 @@ type Quantiles = ReturnType<typeof getQuantiles>
 interface Ends {
   /** The time until the page has the response. */
   told: Quantiles
-  /** The time until the API has noticed the end. The rest is the delivery and its response. */
+  /** The time until the API has noticed the end, then until the video is stored, and then until the page has the response. */
   known: Quantiles
   delivery: Quantiles
+  answer: Quantiles
 }
 
-export function describeEnds(step: Step, tasks: readonly Task[], told: ReadonlyMap<string, number>) {
+/** @param finishedAt the end of each job in the database, in milliseconds since the epoch */
+export function describeEnds(
+  step: Step,
+  tasks: readonly Task[],
+  told: ReadonlyMap<string, number>,
+  finishedAt: ReadonlyMap<string, number>,
+) {
   const describe = (kind: Task['kind']): Ends => {
     const isOfStep = ({ doneAt }: Task) => doneAt >= step.from && doneAt < step.to
     const ended = tasks.filter(
@@ -38,10 +45,12 @@ export function describeEnds(step: Step, tasks: readonly Task[], told: ReadonlyM
     )
     const at = ({ jobId }: Task) => told.get(jobId) ?? Number.NaN
     const seen = ({ seenAt }: Task) => seenAt ?? Number.NaN
+    const delivered = ({ jobId }: Task) => finishedAt.get(jobId) ?? Number.NaN
     return {
       told: getQuantiles(ended.map((task) => at(task) - task.doneAt)),
       known: getQuantiles(ended.map((task) => seen(task) - task.doneAt)),
-      delivery: getQuantiles(ended.map((task) => at(task) - seen(task))),
+      delivery: getQuantiles(ended.map((task) => delivered(task) - seen(task))),
+      answer: getQuantiles(ended.map((task) => at(task) - delivered(task))),
     }
   }
   return { polled: describe('polled'), webhook: describe('webhook') }
@@ -98,10 +107,8 @@ function flatten({ steps, ends }: Result, place: number): Figures {
     ...prefix('list, ms: ', quantiles(latency.list)),
     ...prefix('hold, ms: ', quantiles(latency.hold)),
     ...prefix('answer later than asked, ms: ', quantiles(latency.overWait)),
-    ...prefix('told, polled, ms: ', quantiles(end.polled.told)),
-    ...prefix('of it the delivery, ms: ', { p50: end.polled.delivery.p50, p95: end.polled.delivery.p95 }),
-    ...prefix('told, webhook, ms: ', quantiles(end.webhook.told)),
-    ...prefix('of it, the delivery, ms: ', { p50: end.webhook.delivery.p50, p95: end.webhook.delivery.p95 }),
+    ...describeParts('polled', end.polled),
+    ...describeParts('webhook', end.webhook),
     ...prefix('provider calls per job, ', callsPerJob),
     ...prefix('provider, ', provider),
     ...prefix('CPU, ms per second: ', cpu),
@@ -113,6 +120,17 @@ function flatten({ steps, ends }: Result, place: number): Figures {
     'isolates begun': isolates.boots,
     'requests in the killed isolate': isolates.killed,
     'calls without an answer': step.broken,
+  }
+}
+
+/** Lists the time until a page has the response, and the three parts of that time. */
+function describeParts(kind: Task['kind'], { told, known, delivery, answer }: Ends): Figures {
+  const most = ({ p50, p95 }: Quantiles) => ({ p50, p95 })
+  return {
+    ...prefix(`told, ${kind}, ms: `, told),
+    ...prefix(`${kind}, until noticed, ms: `, most(known)),
+    ...prefix(`${kind}, then until delivered, ms: `, most(delivery)),
+    ...prefix(`${kind}, then until told, ms: `, most(answer)),
   }
 }
 

@@ -1,5 +1,5 @@
-// Implements `npm run bench:scale [-- --steps 10,100,1000] [--videos 1000000] [--quick]`. It measures the service while
-// many users wait at once. It uses a real PostgreSQL, several API processes that replace each other, and a provider
+// Implements `npm run bench:scale [-- --steps 10,100,1000] [--videos 1000000] [--spread 0.25] [--quick]`. It measures
+// the service while many users wait at once. It uses a real PostgreSQL, several API processes that replace each other, and a provider
 // with limits, all on this machine. It prints tables. It exits with an error only if a job was lost or created twice,
 // or if the ledger doesn't add up. docs/scale.md explains the figures.
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ const { values } = parseArgs({
   options: {
     steps: { type: 'string', default: '10,100,1000' },
     videos: { type: 'string' },
+    spread: { type: 'string' },
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean' },
     rounds: { type: 'string' },
@@ -67,14 +68,14 @@ async function measureAll(): Promise<Result> {
     clearInterval(sweeping)
     await sleep(1000)
     crowd.takeSeen()
-    const { drift, left } = await readBooks(database.sql)
+    const { drift, left, finishedAt } = await readBooks(database.sql)
     const { tasks, creates } = await world.readProvider()
     say('settled')
     crowd.leave()
     return {
       units,
       steps,
-      ends: steps.map((step) => describeEnds(step, tasks, crowd.told)),
+      ends: steps.map((step) => describeEnds(step, tasks, crowd.told, finishedAt)),
       databaseBytes: database.bytes,
       videos: database.videos,
       left: left.map((job) => ({ ...job, atProvider: tasks.find(({ jobId }) => jobId === job.id) })),
