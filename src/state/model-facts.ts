@@ -72,6 +72,7 @@ export function describeModels(all: readonly Model[]): ModelFacts {
     waitRange: estimateText({
       from: Math.min(...durations.map(({ estimateSeconds: { from } }) => from)),
       to: Math.max(...durations.map(({ estimateSeconds: { to } }) => to)),
+      isLearned: durations.some(({ estimateSeconds }) => estimateSeconds.isLearned),
     }),
     deliveries: byPrice.toReversed().flatMap((model) => {
       const other = model.durations.find(({ seconds, deliveredSeconds }) => seconds !== deliveredSeconds)

@@ -157,6 +157,16 @@ describe('describeModels', () => {
     )
   })
 
+  it('states the learned time of a length, and seconds in a range with specified times', () => {
+    const estimateSeconds = { from: 40, to: 48, isLearned: true }
+    const learned = createModel('Quick', 10, [5], {
+      durations: [{ seconds: 5, deliveredSeconds: 5, estimateSeconds }],
+    })
+    expect(describeModels([learned]).waits).toEqual([{ seconds: 5, wait: 'about 40 s' }])
+    const { waits, waitRange } = describeModels([learned, createModel('Slow', 20, [5])])
+    expect([waits, waitRange]).toEqual([null, '40 s to 5 min'])
+  })
+
   it('names no model if all of several have sound', () => {
     expect(describeModels([createModel('A', 1, [5]), createModel('B', 2, [5])]).sound).toEqual({
       text: 'all models',

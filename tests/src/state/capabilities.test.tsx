@@ -107,6 +107,16 @@ it('fills the form with a model unknown to the page, and sends that model', asyn
   })
 })
 
+it('shows the learned time of a model in place of the specified one', async () => {
+  const { services, api } = createFakeServices({ session: testSession() })
+  const estimateSeconds = { from: 38, to: 118, isLearned: true }
+  const durations = getModel('veo-3').durations.map((duration) => ({ ...duration, estimateSeconds }))
+  api.request.mockImplementation(async () => answer([{ ...getModel('veo-3'), durations }]))
+  const page = await renderGenerator({ services: { api: services.api } })
+  await clickGenerate(page)
+  expect(await page.stage().findByText('Estimated time: 40 s to 2 min')).toBeInTheDocument()
+})
+
 it("says that a model can't start from an image, and sends nothing", async () => {
   const { services, api } = createFakeServices({ session: testSession() })
   const textOnly = told({ makesFrom: { text: true, image: false } })
