@@ -136,7 +136,7 @@ revoke execute on function public.claim_job(uuid, integer, integer) from public,
 grant execute on function public.claim_job(uuid, integer, integer) to service_role;
 
 -- Moves the next check of a job forward to p_seconds from now, or to the end of its delivery. Used for a finished job
--- whose delivery this caller has no time for.
+-- whose delivery this caller has no time for, and after a sweep's check.
 create function public.schedule_check_soon(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks
   set due_at = least(due_at, greatest(private.clock() + make_interval(secs => p_seconds), delivering_until))

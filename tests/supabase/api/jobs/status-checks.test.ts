@@ -84,13 +84,25 @@ it('claims a status check for 30 s, and schedules the next one if the job is sti
   expect([claimed, await readWait()]).toEqual([30, 60])
 })
 
+it("schedules the next check after a sweep's check as after a poll's", async () => {
+  const { sweep, provider, clock, job } = await start()
+  provider.run()
+  clock.now += 105_000
+  await sweep()
+  const [row] = await sql<{ seconds: number }>(
+    'select extract(epoch from due_at - $2::timestamptz)::integer as seconds from private.provider_tasks where job_id = $1',
+    [job, new Date(clock.now).toISOString()],
+  )
+  expect(row?.seconds).toBe(5)
+})
+
 it("returns a status check's result if the next check can't be scheduled", async () => {
   const { poll, provider, clock, log, network } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.run()
   network.lost = /defer_status_check/
   clock.now += 120_000
   expect((await poll()).status).toBe('processing')
-  expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not deferred' }))
+  expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not scheduled' }))
 })
 
 /** Creates jobs whose files all come when `gate` opens. Each of three deliveries at once waits for its file. */

@@ -66,9 +66,9 @@ export function createStatusCheckRecords(call: Call, firstCheckSeconds: number) 
         { p_job_ids: jobs.map(({ id }) => id), p_waits: jobs.map(({ wait }) => wait), p_per_second: perSecond },
         z.array(statusCheck),
       ),
-    /** Schedules an early status check of a finished job whose delivery didn't start here. */
-    scheduleCheckSoon: (jobId: string) =>
-      call('schedule_check_soon', { p_job_id: jobId, p_seconds: soonSeconds }, z.unknown()),
+    /** Schedules an early status check. Default: that of a finished job whose delivery didn't start here. */
+    scheduleCheckSoon: (jobId: string, seconds = soonSeconds) =>
+      call('schedule_check_soon', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
     deferStatusCheck: (jobId: string, seconds: number) =>
       call('defer_status_check', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
     pauseStatusChecks: (provider: string, seconds: number) =>

@@ -72,18 +72,21 @@ export function createStatusChecks(deps: StatusCheckDeps): StatusChecks {
   async function refresh(job: JobRow, by = deliver): Promise<JobRow> {
     const after = await refreshJob(job, by, deps)
     const isSoon = after.is_delivering || after.task_missing || after.delivery_failures > 0
-    if (isOpen(after) && !isSoon) await defer(after)
+    if (isOpen(after) && !isSoon) await scheduleNext(after, by !== deliver)
     return after
   }
 
-  /** Never throws. If a check isn't deferred, the job is checked when the claim ends. */
-  async function defer(job: JobRow): Promise<void> {
+  /**
+   * Never throws. If the next check isn't scheduled, the job is checked when the claim ends. A sweep claims every check
+   * for CLAIM_SECONDS, but the next one may be due before.
+   */
+  async function scheduleNext(job: JobRow, isSweep: boolean): Promise<void> {
     const wait = await planWait(job)
-    if (wait <= CLAIM_SECONDS) return
     try {
-      await jobs.deferStatusCheck(job.id, wait)
+      if (wait > CLAIM_SECONDS) await jobs.deferStatusCheck(job.id, wait)
+      else if (isSweep && wait > 0) await jobs.scheduleCheckSoon(job.id, wait)
     } catch (error) {
-      log({ level: 'warn', message: 'next status check not deferred', jobId: job.id, cause: describeCause(error) })
+      log({ level: 'warn', message: 'next status check not scheduled', jobId: job.id, cause: describeCause(error) })
     }
   }
 
