@@ -252,7 +252,7 @@ function checkGoals(result: Result): Table {
     ['provider calls per job, webhook', 3, step?.callsPerJob.webhook],
     ['told with a webhook, p95, s', 2, ends && ends.webhook.told.p95 / 1000],
     ['told by polling, p50, s', 5, ends && ends.polled.told.p50 / 1000],
-    ['told by polling, p95, s', 15, ends && ends.polled.told.p95 / 1000],
+    ['told by polling, p95, s', 12, ends && ends.polled.told.p95 / 1000],
     ['status p95, ms', 200, step?.latency.status.p95],
     [`status p95 at ${FAR}, ms, 4 cores, extrapolated`, 200, projectStatus(result, 4)],
     ['jobs lost, made twice, or left open', 0, books.lost + books.twice + books.open],
