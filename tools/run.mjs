@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the operator's commands for the administrator's account, balances, credit settings, and the model list.
+// Runs the operator's commands for the administrator's account, balances, credit settings, models, and providers.
 import '../local/need-node.mjs'
 
 const COMMANDS = {
@@ -7,6 +7,7 @@ const COMMANDS = {
   'credits-grant': () => import('./credits/grant.ts'),
   'credits-settings': () => import('./credits/settings.ts'),
   models: () => import('./models/main.ts'),
+  try: () => import('./try/run.ts'),
 }
 const [command] = process.argv.splice(2, 1)
 await COMMANDS[command]()
