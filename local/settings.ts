@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type ModelEnd, readModelEnds } from './model-examples.ts'
 
 export interface LocalSettings {
   port: number
@@ -8,6 +9,8 @@ export interface LocalSettings {
   dataDir: string
   /** The models that the stand-in offers: only the default models, or also fal's. */
   models: 'specified' | 'all'
+  /** The models of the stand-in's fal that end. */
+  modelEnds: readonly ModelEnd[]
   /** The frames per second of a preview. */
   frameRate: number
 }
@@ -34,6 +37,12 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   if (models === 'all' && env.VIDEO_PROVIDER === 'none') {
     throw new StartError('LOCAL_MODELS=all needs jobs on the server. Remove it, or remove VIDEO_PROVIDER=none.')
   }
+  const modelEnds = readModelEnds(env.LOCAL_MODEL_ENDS ?? '')
+  if (!modelEnds) {
+    throw new StartError(
+      `LOCAL_MODEL_ENDS must be "none", or like "kling-o3:10:kling-o3-pro": a model, the days until it ends, and the model that follows it (got "${env.LOCAL_MODEL_ENDS}").`,
+    )
+  }
   const frameRate = Number(env.LOCAL_FRAME_RATE || FRAME_RATE)
   if (!Number.isInteger(frameRate) || frameRate < 1 || frameRate > FRAME_RATE) {
     throw new StartError(
@@ -41,5 +50,5 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     )
   }
   const dataDir = resolve(env.LOCAL_DATA_DIR || 'supabase/.temp')
-  return { port, origin: `http://localhost:${port}`, dataDir, models, frameRate }
+  return { port, origin: `http://localhost:${port}`, dataDir, models, modelEnds, frameRate }
 }

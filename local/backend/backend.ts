@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
+import builtInModels from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { nameSettings, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
 import { getAvatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
+import { addModelEnds, readDurationSeed } from '../model-examples.ts'
 import { usesStandInProvider } from '../page-settings.ts'
 import { type LocalSettings, StartError } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
@@ -94,12 +96,13 @@ interface PreparedBackend {
 
 /** Checks all settings before the database is opened. Throws StartError for a fault that the user can fix. */
 export async function prepareBackend(
-  { origin, dataDir, models, frameRate }: LocalSettings,
+  { origin, dataDir, models, modelEnds, frameRate }: LocalSettings,
   env: NodeJS.ProcessEnv,
 ): Promise<PreparedBackend> {
   const data = await openDataDir(dataDir)
   const { keys } = data
   const videoUrl = `${origin}/stand-ins/video`
+  const isStandInFal = models === 'all' && !hasOwnFal(env)
   const storageDir = join(dataDir, 'storage')
   const options = {
     origin,
@@ -141,7 +144,7 @@ export async function prepareBackend(
               VIDEO_STATUS_INTERVAL_SECONDS: '0',
             }
           : {}),
-        ...(models === 'all' && !hasOwnFal(env)
+        ...(isStandInFal
           ? { FAL_API_URL: `${videoUrl}/fal`, FAL_API_KEY: keys.videoApiKey, FAL_FILE_ORIGINS: origin }
           : {}),
         ALLOWED_ORIGINS: origin,
@@ -154,6 +157,7 @@ export async function prepareBackend(
         ...readGiven(env),
       },
       {
+        models: isStandInFal ? addModelEnds(builtInModels, modelEnds, new Date()) : builtInModels,
         workflows: await readWorkflows(WORKFLOWS),
         // While users try out webhooks, their receivers run on this machine.
         network: { resolve: resolveHost, isOwn: true },
@@ -206,6 +210,7 @@ export async function prepareBackend(
   async function open(): Promise<Backend> {
     await makeDatabase(options)
     const supabase = await openSupabase(options)
+    if (isStandInFal) await supabase.connection.driver.exec(await readDurationSeed())
     const mounts = getMounts(supabase)
     let stopSweeping = () => {}
     return {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings, StartError } from '../../../local/settings.ts'
+import type { Capabilities } from '../../../supabase/functions/_shared/contract/capabilities.ts'
 import { startServer } from '../../harness/app-server.ts'
 import { findFreePort } from '../../harness/free-port.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
@@ -59,6 +60,10 @@ it.each([
   [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535 (got "0").'],
   [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535 (got "abc").'],
   [{ LOCAL_FRAME_RATE: '25' }, 'LOCAL_FRAME_RATE must be a whole number from 1 to 24 (got "25").'],
+  [
+    { LOCAL_MODEL_ENDS: 'kling-o3:soon' },
+    'LOCAL_MODEL_ENDS must be "none", or like "kling-o3:10:kling-o3-pro": a model, the days until it ends, and the model that follows it (got "kling-o3:soon").',
+  ],
   [{ LOCAL_MODELS: 'fal' }, 'LOCAL_MODELS must be "all", or not set (got "fal").'],
   [
     { LOCAL_MODELS: 'all', VIDEO_PROVIDER: 'none' },
@@ -164,13 +169,41 @@ it('calls Pollo and fetches files from its host once a Pollo key is set', async 
 })
 
 it.each([
-  ['the stand-in as fal', {}, [/^pollo at localhost/, /^fal at localhost/]],
-  ['fal itself with a fal key', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/]],
-])('selects %s as a provider with LOCAL_MODELS=all', async (_, own: Record<string, string>, providers) => {
-  const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all', ...own } })
-  const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
-  const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
-  const { settings } = (await health.json()) as { settings: { providers: string[] } }
-  await server.stop()
-  expect(settings.providers).toEqual(providers.map((name) => expect.stringMatching(name)))
+  [
+    'the stand-in as fal',
+    {},
+    [/^pollo at localhost/, /^fal at localhost/],
+    { 'kling-o3': [10, 'kling-o3-pro'], 'veo-3.1-lite': [-5, 'veo-3.1-fast'] },
+  ],
+  [
+    'the stand-in as fal',
+    { LOCAL_MODEL_ENDS: 'ltx-2.3-fast:3:ltx-2.3-hosted' },
+    [/^pollo at/, /^fal at localhost/],
+    {
+      'ltx-2.3-fast': [3, 'ltx-2.3-hosted'],
+    },
+  ],
+  ['fal itself with a fal key', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/], {}],
+])(
+  'selects %s with LOCAL_MODELS=all and %o, and ends only models of the stand-in',
+  async (_, own: Record<string, string>, providers, ends) => {
+    const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all', ...own } })
+    const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
+    const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
+    const { settings } = (await health.json()) as { settings: { providers: string[] } }
+    const { data } = (await (await fetch(`${server.url}/api/capabilities`)).json()) as { data: Capabilities }
+    await server.stop()
+    expect(settings.providers).toEqual(providers.map((name) => expect.stringMatching(name)))
+    const today = Date.parse(new Date().toISOString().slice(0, 10))
+    const found = data.models.flatMap(({ id, ending }) =>
+      ending ? [[id, [(Date.parse(ending.on) - today) / 86_400_000, ending.replacedBy?.id]]] : [],
+    )
+    expect(Object.fromEntries(found)).toEqual(ends)
+  },
+)
+
+it('exits npm start with one sentence and status 1 if a model that ends is unknown', async () => {
+  const output = 'LOCAL_MODEL_ENDS: no model has the ID "kling-9".\n'
+  const env = { LOCAL_MODELS: 'all', LOCAL_MODEL_ENDS: 'kling-9:1:kling-o3', PORT: String(await findFreePort()) }
+  expect(await start(env)).toEqual({ code: 1, output: expect.stringContaining(output) })
 })

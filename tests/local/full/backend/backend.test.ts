@@ -19,7 +19,10 @@ beforeAll(async () => {
   dataDir = await makeFolder()
   const port = await findFreePort()
   origin = `http://localhost:${port}`
-  const prepared = await prepareBackend({ port, origin, dataDir, models: 'specified', frameRate: 24 }, {})
+  const prepared = await prepareBackend(
+    { port, origin, dataDir, models: 'specified', modelEnds: [], frameRate: 24 },
+    {},
+  )
   backend = await prepared.open()
   maker = vi.mocked(fork).mock.results[0]?.value
   const listener = createBackendListener(backend, { port, origin })

@@ -1,6 +1,7 @@
 // What the server learns from finished jobs, and where it uses it. How the database learns: job-probes.ts.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
+import { readDurationSeed } from '../../../../local/model-examples.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
@@ -39,6 +40,14 @@ it('shows the learned time of a length in place of the specified one, within a m
   expect(await estimate()).toEqual(specified)
   clock.now += 60_000
   expect(await estimate()).toEqual([{ from: 40, to: 60, isLearned: true }, specified[1]])
+})
+
+it("needs one more video of the local server's example to learn its time", async () => {
+  const list = () => sql('select public.list_job_durations() as learned')
+  for (let starts = 0; starts < 2; starts += 1) await sql(await readDurationSeed())
+  expect(await list()).toEqual([{ learned: [] }])
+  await sql('update private.job_durations set seconds = array_append(seconds, 22)')
+  expect(await list()).toMatchObject([{ learned: [{ model: 'ltx-2.3-fast', provider: 'fal', length_seconds: 6 }] }])
 })
 
 it('shows the learned time in place of the configured one', async () => {
