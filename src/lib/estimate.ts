@@ -13,7 +13,7 @@ const MOST_SHOWN = 0.8
 /** The spread of a learned estimate, as a share of its longest time, below which one time says enough. */
 const NARROW_SHARE = 0.25
 
-/** Returns the specified estimate as '3-5 min', and a learned one as 'about 50 s' or '40 s to 2 min'. */
+/** Returns the specified estimate as '3-5 min', and a learned one as '50 s' or '40 s to 2 min'. */
 export function estimateText({ from, to, isLearned }: Estimate): string {
   if (isLearned) return describeLearned(from, to)
   if (to < 60) return 'a few seconds'
@@ -25,7 +25,7 @@ function describeLearned(from: number, to: number): string {
   if (to < 10) return 'a few seconds'
   const [least, most] = to - from < to * NARROW_SHARE ? [(from + to) / 2, (from + to) / 2] : [from, to]
   const [begin, end] = [roundTime(least), roundTime(most)]
-  if (begin === end) return `about ${end}`
+  if (begin === end) return end
   const [, number, unit] = begin.split(/(\d+)/)
   return end.endsWith(`${unit}`) ? `${number} to ${end}` : `${begin} to ${end}`
 }

@@ -162,7 +162,7 @@ describe('describeModels', () => {
     const learned = createModel('Quick', 10, [5], {
       durations: [{ seconds: 5, deliveredSeconds: 5, estimateSeconds }],
     })
-    expect(describeModels([learned]).waits).toEqual([{ seconds: 5, wait: 'about 40 s' }])
+    expect(describeModels([learned]).waits).toEqual([{ seconds: 5, wait: '40 s' }])
     const { waits, waitRange } = describeModels([learned, createModel('Slow', 20, [5])])
     expect([waits, waitRange]).toEqual([null, '40 s to 5 min'])
   })

@@ -18,11 +18,11 @@ describe('Estimate', () => {
 
   it.each([
     [3, 6, 'a few seconds'],
-    [46, 54, 'about 50 s'],
+    [46, 54, '50 s'],
     [40, 56, '40 to 60 s'],
     [38, 118, '40 s to 2 min'],
     [119, 271, '2 to 5 min'],
-    [170, 190, 'about 3 min'],
+    [170, 190, '3 min'],
     [0, 14, '5 to 10 s'],
   ])('formats a learned time of %d to %d s as %s', (from, to, text) => {
     expect(estimateText({ from, to, isLearned: true })).toBe(text)
