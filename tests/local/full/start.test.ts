@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { createPgliteConnection } from '@supabase/lite/pglite'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings, StartError } from '../../../local/settings.ts'
@@ -179,9 +180,7 @@ it.each([
     'the stand-in as fal',
     { LOCAL_MODEL_ENDS: 'ltx-2.3-fast:3:ltx-2.3-hosted' },
     [/^pollo at/, /^fal at localhost/],
-    {
-      'ltx-2.3-fast': [3, 'ltx-2.3-hosted'],
-    },
+    { 'ltx-2.3-fast': [3, 'ltx-2.3-hosted'] },
   ],
   ['fal itself with a fal key', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/], {}],
 ])(
@@ -201,6 +200,17 @@ it.each([
     expect(Object.fromEntries(found)).toEqual(ends)
   },
 )
+
+it('records nineteen durations of a model with LOCAL_MODELS=all, once', async () => {
+  for (let starts = 0; starts < 2; starts += 1) {
+    const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all' } })
+    await server.stop()
+  }
+  const database = await createPgliteConnection({ url: join(folder, 'database') })
+  const { rows } = await database.driver.query('select cardinality(seconds) as count from private.job_durations')
+  await database.close()
+  expect(rows).toEqual([{ count: 19 }])
+})
 
 it('exits npm start with one sentence and status 1 if a model that ends is unknown', async () => {
   const output = 'LOCAL_MODEL_ENDS: no model has the ID "kling-9".\n'
