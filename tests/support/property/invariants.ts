@@ -71,6 +71,13 @@ export async function checkBooks({ db, users, violations, spending }: Epoch): Pr
   )
   violations.push(...(await findOverspending(db.sql, spending)))
   for (const { id, state, status } of split) violations.push(`job ${id} is ${status}, and its credits ${state}`)
+  const learned = await db.sql<{ model: string; provider: string }>(
+    `select d.model, d.provider from private.job_durations d where cardinality(d.seconds) > (
+       select count(*) from public.jobs g join private.provider_tasks v on v.job_id = g.id
+       where g.status = 'succeeded' and g.model = d.model and v.provider = d.provider and g.length_seconds = d.length_seconds)`,
+  )
+  for (const { model, provider } of learned)
+    violations.push(`more durations of ${model} at ${provider} were learned than videos are finished`)
 }
 
 /** Counts of settled jobs by outcome, and of videos that only we pay for, by reason. */
