@@ -50,8 +50,8 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
     return job && isPolled(job) ? job : null
   }
 
-  async function pause() {
-    await sleep(POLL_INTERVAL_MS, AbortSignal.any([signal, awake.signal])).catch(() => signal.throwIfAborted())
+  async function pause(ms: number) {
+    await sleep(ms, AbortSignal.any([signal, awake.signal])).catch(() => signal.throwIfAborted())
     awake = new AbortController()
   }
 
@@ -69,12 +69,16 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
   /** Polls until the job ends. Rejects only if aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
     for (let job = getFollowed(); job; job = getFollowed()) {
+      let pauseMs = POLL_INTERVAL_MS
       if (job.status === 'timed_out') {
         if (read && isShown()) await read().catch(() => undefined)
         signal.throwIfAborted()
       } else {
         dispatch({ type: 'poll_sent' })
+        const [sentAt, isHeld] = [performance.now(), getPollWait(job) !== null]
         const answer = await requestStatus(job)
+        // The time for which the server held the response counts. A video that ends during a pause is seen late.
+        if (answer && isHeld) pauseMs = Math.max(0, sentAt + POLL_INTERVAL_MS - performance.now())
         signal.throwIfAborted()
         if (typeof answer === 'string') return answer
         // The job may have changed during the request.
@@ -84,7 +88,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
         if (now && !isOpen(now)) return 'ended'
         if (now && isPolled(now) && isTimedOut(now)) dispatch({ type: 'polls_spent', isDirect: read === null })
       }
-      if (getFollowed()) await pause()
+      if (getFollowed()) await pause(pauseMs)
     }
     return 'left'
   }

@@ -1,5 +1,5 @@
 // Simulates pages as src/state/jobs implements them. A page holds credits, creates the job, and polls again 5 s after
-// each response. When the job has ended, it reads the job once more.
+// each response, or 5 s after a request whose response the server held. When the job has ended, it reads the job once more.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IsolateRequest, IsolateResponse } from './isolates.ts'
@@ -109,17 +109,19 @@ export function createPages(world: World, seen: () => ObservedJobs) {
         seen().told.set(jobId, Date.now())
         return
       }
+      let pauseMs = POLL_INTERVAL_MS
       if (answer?.status === 200) {
         const { status, job } = JSON.parse(answer.text) as StatusResponse
         const over = offered ? performance.now() - asked - offered * 1000 : -1
         if (over >= 0) seen().overWaits.push(over)
+        if (offered) pauseMs = Math.max(0, asked + POLL_INTERVAL_MS - performance.now())
         offered = job?.wait
         if (status === 'succeed' || status === 'failed') {
           seen().told.set(jobId, Date.now())
           return
         }
       }
-      await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
