@@ -81,15 +81,21 @@ async function fill(server: PostgresServer, videos: number): Promise<number> {
     `insert into private.credit_accounts (user_id, available)
      select user_id, sum(change) from private.credit_entries group by user_id`,
   )
-  await sql(
-    `insert into private.job_durations (model, provider, length_seconds, seconds)
-     select model, provider, 5, array(select round(${DURATION_SQL})::integer from generate_series(1, 200) where model <> '')
-     from (values ('kling-1.6', 'pollo'), ('kling-3.0', 'fal')) as kinds (model, provider)`,
-  )
+  await teachDurations(sql)
   await sql('set session_replication_role = origin')
   await close()
   await runOnce(server.address('filled'), 'vacuum analyze')
   return Math.min(videos, filled)
+}
+
+/** Replaces the learned durations with 200 of each kind of job. Jobs that only measure single calls end at once. */
+export async function teachDurations(sql: Sql): Promise<void> {
+  await sql(
+    `insert into private.job_durations (model, provider, length_seconds, seconds)
+     select model, provider, 5, array(select round(${DURATION_SQL})::integer from generate_series(1, 200) where model <> '')
+     from (values ('kling-1.6', 'pollo'), ('kling-3.0', 'fal')) as kinds (model, provider)
+     on conflict (model, provider, length_seconds) do update set seconds = excluded.seconds`,
+  )
 }
 
 /** Inserts the videos `from` to `to`. Video 1 is the newest. */

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { report } from '../figures.ts'
 import { printCosts } from './costs.ts'
 import { openCrowd } from './crowd.ts'
-import { openFilled, readBooks } from './databases.ts'
+import { openFilled, readBooks, teachDurations } from './databases.ts'
 import { openDatabaseClock } from './measure.ts'
 import { describeEnds, printReport, type Result } from './report.ts'
 import { runStep, type Step, type StepTimes } from './step.ts'
@@ -58,6 +58,7 @@ async function measureAll(): Promise<Result> {
     const crowd = await openCrowd(world)
     const readDatabaseMs = await openDatabaseClock(database.sql)
     const units = await measureUnits(world, crowd, readDatabaseMs)
+    await teachDurations(database.sql)
     const steps: Step[] = []
     for (const times of planSteps()) {
       steps.push(await runStep(world, crowd, readDatabaseMs, times))
