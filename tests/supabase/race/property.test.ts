@@ -24,6 +24,7 @@ it('keeps every guarantee of the API over 4,000 operations under faults', { time
       captured: expect.any(Number),
       'released: deadline': expect.any(Number),
       'consume: 429 daily_limit': expect.any(Number),
+      'consume: 422 model_ended': expect.any(Number),
       'event: crash database': 2,
       'event: kill server': expect.any(Number),
       'event: kill the first provider': expect.any(Number),

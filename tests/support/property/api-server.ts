@@ -5,6 +5,8 @@ import { enableCompileCache, flushCompileCache, registerHooks } from 'node:modul
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import { addModelEnds } from '../../../local/model-examples.ts'
+import builtInModels from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { SourceEdit } from './planted-fault.ts'
 import { SLOW_HEADER } from './task-plan.ts'
 
@@ -12,8 +14,13 @@ export interface ApiServerStart {
   name: string
   settings: Record<string, string>
   skewMinutes: number
+  /** Whether a model has ended. */
+  hasEnded: boolean
   planted?: SourceEdit
 }
+
+/** The model that has ended on some servers, as during a deployment. */
+const ENDED = { id: 'veo-2', days: -2, replacedBy: 'veo-3.1' }
 
 /** How many times faster than in reality the API's own waits pass. */
 const HASTE = 40
@@ -25,7 +32,7 @@ enableCompileCache(join(tmpdir(), 'soundreel-compiled'))
 // The process ends with its parent, however the parent ends.
 process.once('disconnect', () => process.exit())
 
-process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServerStart) => {
+process.once('message', async ({ name, settings, skewMinutes, hasEnded, planted }: ApiServerStart) => {
   if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
   // A pause counts in full on this server's clock. A sweep then has no more pauses and slow files than in reality.
@@ -37,6 +44,7 @@ process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServ
     aheadMs += Math.max(0, until - now())
   }
   const app = createApi(settings, {
+    ...(hasEnded ? { models: addModelEnds(builtInModels, [ENDED], new Date()) } : {}),
     now: () => new Date(now()),
     sleep,
     every: (ms, work) => {

@@ -7,18 +7,21 @@ const ENTRY = join(import.meta.dirname, 'api-server.ts')
 interface Running {
   process: ChildProcess
   port: number
+  hasEnded: boolean
 }
+
+type SharedStart = Omit<ApiServerStart, 'name' | 'skewMinutes' | 'hasEnded'>
 
 /** Several processes of one API. Each one can be killed and restarted separately. */
 export class ApiServers {
   readonly #running: (Running | null)[]
-  readonly #start: Omit<ApiServerStart, 'name' | 'skewMinutes'>
+  readonly #start: SharedStart
   readonly #onFault: (fault: string) => void
   /** The causes of the newest responses with status 500 and above, by request ID. */
   readonly causes = new Map<string, string>()
   #started = 0
 
-  constructor(count: number, start: Omit<ApiServerStart, 'name' | 'skewMinutes'>, onFault: (fault: string) => void) {
+  constructor(count: number, start: SharedStart, onFault: (fault: string) => void) {
     this.#running = Array.from({ length: count }, () => null)
     this.#start = start
     this.#onFault = onFault
@@ -33,9 +36,15 @@ export class ApiServers {
     return this.#running[index % this.count]?.port ?? null
   }
 
+  /** Returns whether veo-2 has ended on this server. Every second server that starts has it no longer. */
+  hasEnded(index: number): boolean {
+    return this.#running[index % this.count]?.hasEnded ?? false
+  }
+
   /** Starts a server. Resolves when it listens. */
   async start(index: number, skewMinutes: number): Promise<void> {
     this.#started += 1
+    const hasEnded = this.#started % 2 === 0
     const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] })
     let log = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -48,13 +57,13 @@ export class ApiServers {
         else if ('fault' in message) this.#onFault(message.fault)
         else this.#note(message)
       })
-      child.send({ ...this.#start, name: `server ${this.#started}`, skewMinutes } satisfies ApiServerStart)
+      child.send({ ...this.#start, name: `server ${this.#started}`, skewMinutes, hasEnded } satisfies ApiServerStart)
     })
     child.removeAllListeners('exit')
     child.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL') this.#onFault(`a server of the API ended by itself (${code ?? signal}): ${log}`)
     })
-    this.#running[index % this.count] = { process: child, port }
+    this.#running[index % this.count] = { process: child, port, hasEnded }
   }
 
   #note({ requestId, cause }: { requestId: string; cause: string }): void {

@@ -40,6 +40,7 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
   const answers = await Promise.all(
     servers.map(async (server) => {
       const port = world.servers.port(server)
+      const hasEnded = world.servers.hasEnded(server)
       const begun = epoch.outages.begun
       const isCalm = !epoch.outages.isAny
       const answer = port === null ? null : await send(port, sent, fate, random.between(1, 40))
@@ -56,6 +57,7 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
       checkOwner(answer, user, epoch, fail)
       noteOutcomes(answer, epoch, fail)
       if (answer.status < 500) check(answer, fail)
+      if (kind === 'consume') checkEnding(answer, sent, hasEnded, fail)
       return text
     }),
   )
@@ -198,6 +200,13 @@ function sentJob(user: User, random: Random, epoch: Epoch): Job {
 /** Returns one of the user's newest jobs, or a new job if there is none. */
 function someJob(user: User, random: Random, epoch: Epoch): Job {
   return user.jobs.length > 0 ? random.pick(user.jobs.slice(-5)) : newJob(user, random, epoch)
+}
+
+/** Reports a hold for a model that has ended, and a refused model that has not. */
+function checkEnding({ status, body }: PropertyResponse, sent: SentRequest, hasEnded: boolean, fail: Fail): void {
+  const isEnded = hasEnded && JSON.parse(sent.body ?? '{}').source === 'veo-2'
+  if (body.code === 'model_ended' && !isEnded) fail('a model that has not ended')
+  if (isEnded && status === 200) fail('a hold for a model that has ended')
 }
 
 /** Reports a daily limit that refuses a job although it has room. */
