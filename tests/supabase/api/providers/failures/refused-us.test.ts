@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   hidePrompts,
   readAccountRefusal,
+  readRefusedOption,
 } from '../../../../../supabase/functions/api/services/providers/failures/account-refusal.ts'
 import { ORDER } from '../../../../harness/wires/wire.ts'
 
@@ -60,12 +61,39 @@ it.each([
   expect(readAccountRefusal(said, ORDER)).toBeNull()
 })
 
+it.each([
+  ['fal', "422 literal_error Input should be '5' or '10' (body.duration)", 'duration'],
+  ['FastAPI', '422 less_than_equal Input should be less than or equal to 8 (body.seconds)', 'duration'],
+  ['vLLM-Omni', '422 less_than_equal Input should be less than or equal to 81 (body.num_frames)', 'duration'],
+  ['Runway', '400 Validation of body failed; Invalid input: expected 5 (duration)', 'duration'],
+  ['OpenRouter', '400 Duration must be one of 4, 6, 8', 'duration'],
+  ['Kling', '400 1201 Invalid duration', 'duration'],
+  ['a combination', '400 Duration 10 is not supported at 1080p', 'duration'],
+  ['fal, a resolution', "422 literal_error Input should be '720p' (body.resolution)", 'resolution'],
+  ['OpenAI, a size', '400 invalid_value Supported sizes are 720x1280. (size)', 'resolution'],
+  ['fal, an aspect ratio', "422 literal_error Input should be '16:9' (body.aspect_ratio)", 'aspect ratio'],
+])('recognizes an option that we offer and the provider refuses: %s', (_name, said, option) => {
+  expect(readRefusedOption(said, ORDER)).toBe(option)
+})
+
+it.each([
+  '400 The aspect ratio is not supported by this model',
+  '400 The audio duration must be at most 15 seconds',
+  '422 video_duration_too_long Video duration is too long (body.video_url)',
+  '400 The input video length is not supported',
+  '400 Image dimensions are too small. Minimum dimensions are 300x300 pixels.',
+  '422 string_too_long String should have at most 500 characters (body.prompt)',
+])('leaves a refusal of an own file or prompt to the user: %s', (said) => {
+  expect(readRefusedOption(said, ORDER)).toBeNull()
+})
+
 describe('prompt in a refusal', () => {
   const order = { prompt: 'An unknown field of wheat', negativePrompt: 'no credits' }
 
   it("doesn't mistake a prompt that a provider quotes for the provider's own words", () => {
     const said = '400 Too short: An unknown field of wheat (not: no credits)'
     expect(readAccountRefusal(said, order)).toBeNull()
+    expect(readRefusedOption('400 Refused: duration', { prompt: 'Refused: duration', negativePrompt: '' })).toBeNull()
     expect(hidePrompts(said, order)).toBe('400 Too short: … (not: …)')
   })
 

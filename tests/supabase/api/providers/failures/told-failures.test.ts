@@ -9,6 +9,8 @@ const PERSON = `The input may contain real person. Request id: ${ID}`
 const SENTENCE =
   "The video service's safety check found what may be a real person. Use an image that shows no real person, and don't name one in the prompt."
 
+const OFFERED = "we offer a duration that it doesn't take, which is our fault"
+
 describe('safety check refusal', () => {
   it('returns the credits at once after a safety refusal, with advice, and repeats the same response', async () => {
     const { create, request, provider, user, job, booked, log } = await setUp()
@@ -79,5 +81,23 @@ describe("failure in a provider's words", () => {
     expect(body).toMatchObject({ code: 'provider_rejected', message: expect.stringContaining(CLEAN) })
     expect(JSON.stringify(body)).not.toMatch(/0217|internal|stack/)
     expect(JSON.stringify(log)).toContain(ID)
+  })
+
+  it('says that a refused duration is our fault, and tells the operator', async () => {
+    const { create, provider, user, job, booked, log } = await setUp()
+    provider.intercept.create = () =>
+      sendJson({ message: 'Invalid', code: 'BAD_REQUEST', issues: [{ message: 'Duration 5 is not supported' }] }, 400)
+    expect(await create(user, job)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'provider_rejected',
+        message: `The video service didn't accept this request (${OFFERED}). Change it and try again.`,
+        data: { settlement: 'released' },
+      },
+    })
+    expect(await booked()).toEqual(FREE)
+    expect(log).toContainEqual(
+      expect.objectContaining({ cause: expect.stringMatching(/Duration 5 is not supported.*npm run doctor/) }),
+    )
   })
 })

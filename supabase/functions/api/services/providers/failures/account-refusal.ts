@@ -36,6 +36,31 @@ export function readAccountRefusal(
   return MISSING.test(text) && !isEmptyPrompt ? 'request' : null
 }
 
+const OPTIONS = ['duration', 'resolution', 'aspect ratio'] as const
+/** An option of the form. Users choose it from values that the catalogue lists. */
+export type Option = (typeof OPTIONS)[number]
+
+/** The fields of a request with each option, at the end of a path like `body.duration`. */
+const FIELDS: Record<Option, RegExp> = {
+  duration: /[(.](duration|seconds|num_frames|length)\)/i,
+  resolution: /[(.](resolution|size|quality)\)/i,
+  'aspect ratio': /[(.](aspect_?ratio|ratio)\)/i,
+}
+const REFUSED_DURATION =
+  /\b(duration|num_frames)\b.{0,40}\b(must be|should be|invalid|unsupported|not (supported|allowed|valid|available))\b|\b(invalid|unsupported) (duration|num_frames)\b/i
+/** A file of the user has a duration too. */
+const OWN_FILE = /\b(audio|image|input|source|reference|file|video)\b|_url\b/i
+
+/** Returns the option of the form that a provider refuses, although the catalogue offers it. Otherwise returns null. */
+export function readRefusedOption(
+  said: string,
+  request: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
+): Option | null {
+  const text = hidePrompts(said, request)
+  const field = OPTIONS.find((option) => FIELDS[option].test(text))
+  return field ?? (REFUSED_DURATION.test(text) && !OWN_FILE.test(text) ? 'duration' : null)
+}
+
 /** Removes the user's prompts from a provider's message, which can repeat them. */
 export function hidePrompts(
   said: string,

@@ -1,6 +1,6 @@
 // Cleans every failure before users see it, for all providers.
 import type { CreateOutcome, CreateRequest, Refusal, StatusOutcome, VideoProvider } from '../provider.ts'
-import { readAccountRefusal } from './account-refusal.ts'
+import { readAccountRefusal, readRefusedOption } from './account-refusal.ts'
 import { cleanReason } from './clean-reason.ts'
 import { readRefusedContent } from './refused-content.ts'
 
@@ -28,7 +28,12 @@ function cleanCreate(outcome: CreateOutcome, request: CreateRequest): CreateOutc
   const refused = readRefusedContent(reason) ?? readRefusedContent(cause)
   if (refused) return { ...outcome, code: 'content_refused', reason: refused }
   const refusal = readAccountRefusal(cause, request)
-  return refusal ? reportRefusedUs(refusal, cause) : { ...outcome, reason: cleanReason(reason) }
+  if (refusal) return reportRefusedUs(refusal, cause)
+  const option = readRefusedOption(cause, request)
+  if (!option) return { ...outcome, reason: cleanReason(reason) }
+  const article = option === 'aspect ratio' ? 'an' : 'a'
+  const ours = `we offer ${article} ${option} that it doesn't take, which is our fault`
+  return { ...outcome, reason: ours, refusesUs: 'request' }
 }
 
 /** Reports that the provider created nothing, and that neither waiting nor other inputs would help. */
