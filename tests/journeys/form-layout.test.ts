@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startWithFilledForm } from '../support/journeys/faults.ts'
-import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { chooseModel, clickGenerate, getModelButton, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
 
@@ -78,7 +78,7 @@ it('shows a field above the Generate bar when it gets the focus on a phone', asy
 it('moves nothing in the form when a silent model or a sentence about the sign-in appears', async () => {
   const page = await openForm()
   const before = await edges(page)
-  await page.getByLabel('Model', { exact: true }).selectOption('kling-1.6')
+  await chooseModel(page, 'Kling 1.6')
   await page.getByText('Silent model').waitFor()
   expect(await edges(page)).toEqual(before)
   await page.getByLabel('Prompt', { exact: true }).fill('A brook under ice')
@@ -86,6 +86,49 @@ it('moves nothing in the form when a silent model or a sentence about the sign-i
   await page.getByText('Please login before generating a video').waitFor()
   // The click may have scrolled the page, so this compares heights.
   expect(getHeight(await edges(page))).toBe(getHeight(before))
+})
+
+it('opens the list of models within the window, and covers no part of the Generate button at 768 and 1440', async () => {
+  const page = await openForm()
+  for (const [width, height] of [
+    [360, 740],
+    [768, 900],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    await getModelButton(page).click()
+    await page.getByRole('option').first().waitFor()
+    const { popup, button } = await page.evaluate(() => {
+      const getBox = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() as DOMRect
+      return { popup: getBox(':popover-open').toJSON(), button: getBox('.generate-bar [type=submit]').toJSON() }
+    })
+    expect(popup.top).toBeGreaterThanOrEqual(0)
+    expect(popup.bottom).toBeLessThanOrEqual(height)
+    expect(popup.left).toBeGreaterThanOrEqual(0)
+    expect(popup.right).toBeLessThanOrEqual(width)
+    if (width >= 768) expect(popup.bottom).toBeLessThan(button.top)
+    for (const option of await page.getByRole('option').all()) {
+      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await page.keyboard.press('Escape')
+  }
+})
+
+it('outlines the active model in forced colors, and closes the list at Escape with the focus on its button', async () => {
+  const page = await openForm({ forcedColors: 'active' })
+  await getModelButton(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('listbox', { name: 'Model' }).waitFor()
+  await page.keyboard.press('Home')
+  const outlined = () =>
+    page
+      .getByRole('option')
+      .evaluateAll((options) => options.map((one) => getComputedStyle(one).outlineStyle === 'solid'))
+  await expect.poll(outlined).toEqual([true, false, false])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => getModelButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await getModelButton(page).textContent()).toContain('Veo 3')
 })
 
 it("shows the audio switch's thumb in forced colors", async () => {

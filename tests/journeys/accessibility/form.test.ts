@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import * as files from '../../support/image-files.ts'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { startWith600 } from '../../support/journeys/faults.ts'
-import { clickGenerate } from '../../support/journeys/generate.ts'
+import { clickGenerate, getModelButton } from '../../support/journeys/generate.ts'
 import { holdRequests } from '../../support/journeys/hold-requests.ts'
 import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 
@@ -75,14 +75,16 @@ it('finds no accessibility fault in the signed-out form with its errors, lists, 
   })
   await openForm(page, url)
   await page.getByRole('img', { name: 'card.png' }).waitFor()
-  // The popup appears with many models, so the capabilities have loaded.
-  const models = page.getByRole('button', { name: /^Model / })
-  await models.waitFor()
+  const models = getModelButton(page)
+  const search = page.getByRole('combobox', { name: 'Find a model' })
+  // The search field appears with many models, so the capabilities have loaded.
+  await models.click()
+  await search.waitFor()
+  await page.keyboard.press('Escape')
   await clickGenerate(page)
   await form.getByText('needs a prompt and an image', { exact: false }).waitFor()
   await expectNoFaults(page, 'image without a prompt')
   const searchFor = (words: string, found: string) => async () => {
-    const search = page.getByRole('combobox', { name: 'Find a model' })
     if (!(await search.isVisible())) await models.click()
     await search.fill(words)
     await form.getByText(found, { exact: false }).first().waitFor()
@@ -144,7 +146,6 @@ async function openForm(page: Page, url: string): Promise<void> {
 }
 
 async function openModels(page: Page): Promise<void> {
-  const select = page.getByLabel('Model', { exact: true })
-  await select.click()
-  await expect.poll(() => select.evaluate((element) => element.matches(':open'))).toBe(true)
+  await getModelButton(page).click()
+  await page.getByRole('listbox', { name: 'Model' }).waitFor()
 }

@@ -10,7 +10,7 @@ import {
   openMore,
   startWithFilledForm,
 } from '../../support/journeys/faults.ts'
-import { clickGenerate } from '../../support/journeys/generate.ts'
+import { chooseModel, clickGenerate } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
@@ -156,7 +156,7 @@ it('finds no accessibility fault while jobs run, when they end, and in the libra
   await prompt.waitFor()
 
   // With the job already in progress, three more reach the limit.
-  await page.getByLabel('Model', { exact: true }).selectOption({ value: 'kling-1.6' })
+  await chooseModel(page, 'Kling 1.6')
   for (const place of ['A quay', 'A shore', 'A bay']) {
     await prompt.fill(place)
     await clickGenerate(page)

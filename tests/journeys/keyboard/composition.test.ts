@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { chooseFromMore, getLibrary, startWith600, startWithFilledForm } from '../../support/journeys/faults.ts'
+import { getModelButton } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { makeVideo } from '../../support/journeys/make-video.ts'
 
@@ -37,7 +38,7 @@ it('selects no model with the Enter that ends a composition', async () => {
   })
   await openPage(page, `${url}/create-video`)
   const { compose, press, commit } = await openInputMethod(page)
-  const model = page.getByRole('button', { name: /^Model / })
+  const model = getModelButton(page)
   await model.click()
   await page.getByRole('combobox', { name: 'Find a model' }).click()
   await compose('映画')

@@ -4,6 +4,7 @@ import { chooseOffered, getModel, MODELS } from '@/config/models'
 import { getCapabilitiesStore } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
+import { chooseModel, getModelButton, openModels } from '../../support/app/models'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 import { clickGenerate, renderGenerator } from '../features/generator/page'
@@ -79,7 +80,7 @@ it("shows the duration that a model delivers once, beside the chosen duration's 
   expect(form.getByRole('button', { name: '5 seconds' })).toHaveAccessibleDescription('Delivers 6 s')
   expect(form.queryByText('Delivers 6 s')).not.toBeInTheDocument()
   expect(form.getByRole('button', { name: '8 seconds' })).not.toHaveAccessibleDescription()
-  await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+  await chooseModel({ user }, 'Kling 1.6')
   expect(form.getByRole('button', { name: '8 seconds' })).toHaveAccessibleDescription('Delivers 10 s')
   expect(form.getByText('Delivers 10 s')).toBeInTheDocument()
   expect(form.getByRole('button', { name: '5 seconds' })).not.toHaveAccessibleDescription()
@@ -93,10 +94,7 @@ it('fills the form with a model unknown to the page, and sends that model', asyn
   const { services, api } = createFakeServices({ session: testSession() })
   api.request.mockImplementation(async () => answer([getModel('veo-3'), tall]))
   const page = await renderGenerator({ services: { api: services.api } })
-  await page.user.selectOptions(
-    page.form.getByLabelText('Model'),
-    await page.form.findByRole('option', { name: /Hailuo 3/ }),
-  )
+  await chooseModel(page, 'Hailuo 3')
   expect(page.form.getByRole('button', { name: '10 seconds', pressed: true })).toHaveTextContent(/^10 s/)
   await page.user.click(page.form.getByRole('button', { name: 'Portrait 9:16' }))
   await clickGenerate(page)
@@ -123,10 +121,12 @@ it("says that a model can't start from an image, and sends nothing", async () =>
   api.request.mockImplementation(async () => answer([textOnly]))
   const page = await renderGenerator({ services: { api: services.api } })
   await page.user.click(screen.getByRole('tab', { name: 'Image to Video' }))
-  await page.form.findByRole('option', { name: /Kling/ })
-  expect(page.form.getByRole('option', { name: /Kling/ })).toBeDisabled()
+  await vi.waitFor(() => expect(getModelButton()).toHaveTextContent(/^Kling/))
+  const [option] = await openModels(page)
+  expect(option).toHaveAttribute('aria-disabled', 'true')
+  expect(option).toHaveTextContent("Can't start from an image")
   await page.user.click(page.generateButton())
-  expect(page.form.getByLabelText('Model')).toHaveAccessibleDescription(
+  expect(getModelButton()).toHaveAccessibleDescription(
     "Kling 1.6 can't generate video from an image. Choose another model.",
   )
   expect(page.consume).not.toHaveBeenCalled()

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from './journey.ts'
 
-const MODEL_IDS = { 'Kling 1.6': 'kling-1.6', 'Veo 2': 'veo-2', 'Veo 3': 'veo-3' }
-
 export interface Take {
   model?: 'Kling 1.6' | 'Veo 2' | 'Veo 3'
   prompt?: string
@@ -27,9 +25,17 @@ export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, tak
     await page.getByRole('tab', { name: 'Image to Video' }).click()
     await page.locator('input[type=file]').setInputFiles(take.image)
   }
-  if (take.model) await page.getByLabel('Model').selectOption({ value: MODEL_IDS[take.model] })
+  if (take.model) await chooseModel(page, take.model)
   if (take.prompt !== undefined) await page.getByLabel('Prompt', { exact: true }).fill(take.prompt)
   await page.getByText(`${take.seconds ?? 5} seconds`, { exact: true }).click()
+}
+
+/** Returns the button that opens the list of models. */
+export const getModelButton = (page: Page) => page.getByRole('button', { name: /^Model / })
+
+export async function chooseModel(page: Page, name: string): Promise<void> {
+  await getModelButton(page).click()
+  await page.getByRole('option', { name }).click()
 }
 
 export async function clickGenerate(page: Page): Promise<void> {

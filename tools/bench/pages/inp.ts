@@ -100,11 +100,11 @@ async function measureHome(page: Page): Promise<void> {
 
 async function measureForm(page: Page): Promise<void> {
   const tab = (name: string) => page.getByRole('tab', { name })
-  await page.getByLabel('Model').waitFor()
+  const model = page.getByRole('button', { name: /^Model / })
+  await model.waitFor()
   await waitUntilSignedOut(page)
   await page.waitForTimeout(1000)
   for (const name of ['Text', 'Image', 'Text']) add('tab', 'click', await click(page, tab(name)))
-  const model = page.getByLabel('Model')
   for (let turn = 0; turn < 2; turn += 1) {
     add('model list opens', 'click', await click(page, model))
     await page.keyboard.press(turn === 0 ? 'ArrowDown' : 'ArrowUp')

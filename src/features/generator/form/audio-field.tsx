@@ -3,7 +3,6 @@ import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
-import './audio-switch.css'
 
 /**
  * The sound switch. It keeps the choice while a silent model is chosen. It is a line of its own in a narrow form, and a

@@ -34,6 +34,7 @@ import { PromptFields } from './prompt-fields'
 import { ProvidersNote } from './providers-note'
 import { SeedNote } from './seed-note'
 import { TakesField } from './takes-field'
+import './form.css'
 
 const loadAdvancedFields = () => import('./advanced/advanced-fields').then(({ AdvancedFields }) => AdvancedFields)
 

@@ -33,7 +33,7 @@ export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
         id={id}
         popover="auto"
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
-        className="prompt-examples"
+        className="form-popup"
       >
         {isOpen && phrases.code && (
           <phrases.code {...{ form, model, promptRef }} onInserted={() => panel.current?.hidePopover()} />

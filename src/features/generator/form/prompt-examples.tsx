@@ -2,7 +2,6 @@ import { Lightbulb } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
-import './prompt-examples.css'
 import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
 
@@ -21,7 +20,7 @@ export function PromptExamples({ form, onTaken }: PromptExamplesProps) {
         <Lightbulb aria-hidden="true" className="size-4" />
         Examples
       </button>
-      <div ref={panel} id={id} popover="auto" className="prompt-examples">
+      <div ref={panel} id={id} popover="auto" className="form-popup">
         <ul aria-label="Examples to start from">
           {PROMPT_IDEAS[mode].map(({ title, prompt }) => (
             <li key={title}>

@@ -1,10 +1,11 @@
 // The generator announces the end of a model, and names the model that follows one that has ended.
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeVideo } from '../../../support/app/fake-video'
 import { testJob } from '../../../support/app/jobs'
+import { chooseModel, getModelButton, openModels } from '../../../support/app/models'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { chooseFromMore } from '../../../support/app/video-menu'
@@ -28,18 +29,23 @@ async function renderEnding(isOver: boolean) {
 it('says when the chosen model ends, and what follows it', async () => {
   const { form } = await renderEnding(false)
   expect(await form.findByText(/Ends on Dec 31\. Next follows it\.$/)).toBeInTheDocument()
-  expect(form.getByLabelText('Model')).toHaveValue('veo-3')
+  expect(getModelButton()).toHaveTextContent(/^Veo 3/)
 })
 
 it('leaves out a model that has ended, says what follows it, and keeps what was typed', async () => {
   const page = await renderEnding(true)
   await page.user.type(page.prompt(), 'a fox')
   expect(await page.form.findByText(ENDED)).toBeInTheDocument()
-  const select = page.form.getByLabelText('Model')
-  expect(select).toHaveValue('next')
-  expect(within(select).queryByRole('option', { name: /^Veo 3/ })).not.toBeInTheDocument()
+  expect(getModelButton()).toHaveTextContent(/^Next/)
+  const names = (await openModels(page)).map((option) => option.textContent)
+  expect(names).toEqual([
+    expect.stringMatching(/^Kling 1\.6/),
+    expect.stringMatching(/^Next/),
+    expect.stringMatching(/^Veo 2/),
+  ])
+  await page.user.click(getModelButton())
   expect(page.prompt()).toHaveValue('a fox')
-  await page.user.selectOptions(select, 'kling-1.6')
+  await chooseModel(page, 'Kling 1.6')
   expect(page.form.queryByText(ENDED)).not.toBeInTheDocument()
 })
 

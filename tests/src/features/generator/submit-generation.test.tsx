@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODELS } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
+import { chooseModel } from '../../../support/app/models'
 import { testSession } from '../../../support/app/session'
 import { clickGenerate, renderGenerator } from './page'
 
@@ -35,9 +36,9 @@ const CHANGES: [string, (page: Slow) => unknown][] = [
   ['another prompt, even when changed back', ({ user, prompt }) => user.type(prompt(), 's{Backspace}')],
   [
     'another model, even when changed back',
-    async ({ user, form }) => {
-      await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-      await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
+    async (page) => {
+      await chooseModel(page, 'Kling 1.6')
+      await chooseModel(page, 'Veo 3')
     },
   ],
   [

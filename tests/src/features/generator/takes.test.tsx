@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { chooseModel } from '../../../support/app/models'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { apiError, clickGenerate, type Page, renderGenerator } from './page'
 
@@ -37,7 +38,7 @@ describe('Takes', () => {
 
   it("says that a model doesn't use a seed for its takes", async () => {
     const page = await renderGenerator()
-    await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
+    await chooseModel(page, 'Kling 1.6')
     await page.user.click(take('2 takes'))
     expect(page.form.getByText('Kling 1.6 ignores seeds, so every take differs.')).toBeInTheDocument()
   })

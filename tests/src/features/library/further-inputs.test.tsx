@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { installImagePlatform, removeImagePlatform } from '../../../support/app/image-platform'
 import { openJob, testJob } from '../../../support/app/jobs'
+import { chooseModel } from '../../../support/app/models'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { chooseFromMore, openMore } from '../../../support/app/video-menu'
 import { card } from '../../../support/image-files'
@@ -120,7 +121,7 @@ describe('Use again with images', () => {
     expect(page.fetched.mock.calls.map(([url]) => url)).toEqual(images.map(({ url }) => url))
     expect(screen.getByText(/^Settings restored\. You're not charged/)).toBeInTheDocument()
     await page.user.click(page.button('Undo'))
-    await page.user.selectOptions(page.choice(), 'rich')
+    await chooseModel(page, 'Rich')
     expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'false')
     await page.user.click(page.button('Redo'))
     expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()

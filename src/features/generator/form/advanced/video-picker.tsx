@@ -55,7 +55,7 @@ export function VideoPicker({ anchor, onFrame }: VideoPickerProps) {
         id={id}
         popover="auto"
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
-        className="prompt-examples"
+        className="form-popup"
         style={{ positionAnchor: anchor }}
       >
         {isOpen && (

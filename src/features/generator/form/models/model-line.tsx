@@ -1,44 +1,36 @@
 import { Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Model } from '@/config/models'
 
 interface ModelLineProps {
   model: Model
   credits: number
-  /** Whether the line is in the list, which also shows what the model offers. */
-  isListed?: boolean
+  /** What follows the name. */
+  mark?: ReactNode
+  /** What stands below the description. */
+  children?: ReactNode
 }
 
-export function ModelLine({ model, credits, isListed = false }: ModelLineProps) {
-  const Sound = model.hasSound ? Volume2 : VolumeX
+/** A model: logo, name, price, and description. If name and price don't fit side by side, the price is below the name. */
+export function ModelLine({ model, credits, mark, children }: ModelLineProps) {
   return (
-    <span className="model-line">
-      <img src={model.logo} alt="" width="36" height="36" />
-      <span className="model-name">
-        {model.name}
-        {/* The description already says it. */}
-        {!isListed && <Sound aria-hidden="true" className="size-4 text-soft" />}
-      </span>{' '}
-      <span className="hidden">·</span> <span className="model-description">{model.description}</span>{' '}
-      <span className="hidden">·</span> <span className="model-credits">{credits} credits</span>
-      {/* The style sheet shows the text, because a browser that can't style a select would show it without gaps. */}
-      {isListed && (
-        <span className="model-badges">
-          {[model.hasSound ? 'Sound' : 'Silent', ...listOffers(model)].map((offer) => (
-            <span key={offer} data-offer={offer} />
-          ))}
-        </span>
-      )}
+    <span className="flex min-w-0 flex-1 items-center gap-3 text-left leading-snug">
+      <img src={model.logo} alt="" width="36" height="36" className="shrink-0 rounded-md" />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="flex items-center gap-1.5 font-semibold">
+            {model.name} {mark}
+          </span>{' '}
+          <span className="text-[0.9375rem] whitespace-nowrap text-amber tabular-nums">{credits} credits</span>
+        </span>{' '}
+        <span className="block text-[0.8125rem] text-balance text-soft">{model.description}</span> {children}
+      </span>
     </span>
   )
 }
 
-/** Returns the badges of a model: its best resolution, references, and whether it ends soon. */
-function listOffers({ inputs, ending }: Model): string[] {
-  const best = inputs?.resolutions.at(-1)?.name
-  return [...(best ? [best] : []), ...(inputs?.references ? ['References'] : []), ...(ending ? ['Ends soon'] : [])]
-}
-
-/** Returns an option's name for screen readers. */
-export function describeModel(model: Model, credits: number): string {
-  return [model.name, model.description, `${credits} credits`, ...listOffers(model)].join(' · ')
+/** Shows whether a model generates sound. */
+export function SoundMark({ model }: { model: Model }) {
+  const Sound = model.hasSound ? Volume2 : VolumeX
+  return <Sound aria-hidden="true" className="size-4 text-soft" />
 }

@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { useCode } from '@/components/hooks/use-code'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import { describeModel, ModelLine } from './model-line'
-import './model-picker.css'
+import { ModelLine, SoundMark } from './model-line'
+import { ModelList } from './model-list'
 
 interface ModelPickerProps {
   label: string
@@ -22,35 +21,21 @@ interface ModelPickerProps {
   note?: ReactNode
 }
 
-/** The most models in a native select. Longer lists open in a popup with a search field. */
-const SHORT_LIST = 6
-
-const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-text transition-colors hover:border-edge'
-
-const loadSearch = () => import('./model-search').then(({ ModelSearch }) => ModelSearch)
-
-/**
- * A native select, which works with keyboard, touch, and screen readers. Browsers that can style it show columns. A long
- * list has a popup of its own, because a select can't contain a search field.
- */
+/** A button that shows the chosen model and opens the list of models below it. */
 export function ModelPicker(props: ModelPickerProps) {
   const { label, name, models, chosen, mode, getCredits, problem, onChoose, action, note } = props
   const id = useId()
-  const isUsable = useHydrated()
-  const { code: ModelSearch } = useCode(loadSearch, isUsable && models.length > SHORT_LIST)
-  const field = {
-    id,
-    name,
-    'aria-invalid': problem !== null || undefined,
-    'aria-describedby': problem ? `${id}-problem` : undefined,
-    className: boxClass,
+  const popup = useRef<HTMLDivElement>(null)
+  // Prerendered pages have no style attributes.
+  const anchor = useHydrated() ? `--${id}` : undefined
+  const [isOpen, setIsOpen] = useState(false)
+
+  /** The arrow keys open the list, as they do for a select. */
+  function openByKey(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    event.currentTarget.click()
   }
-  const face = (
-    <>
-      <ModelLine model={chosen} credits={getCredits(chosen)} />
-      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
-    </>
-  )
 
   return (
     <div>
@@ -60,31 +45,40 @@ export function ModelPicker(props: ModelPickerProps) {
         </label>
         {action}
       </div>
-      {ModelSearch ? (
-        <ModelSearch {...{ field, label, models, chosen, mode, getCredits, onChoose, face }} />
-      ) : isUsable ? (
-        <select {...field} value={chosen.id} onChange={({ target }) => onChoose(target.value)}>
-          <button type="button" tabIndex={-1} className="model-face">
-            {face}
-          </button>
-          {models.map((model) => (
-            // A closed, styled list has no text for screen readers.
-            <option
-              key={model.id}
-              value={model.id}
-              disabled={!model.makesFrom[mode]}
-              aria-label={describeModel(model, getCredits(model))}
-            >
-              <ModelLine model={model} credits={getCredits(model)} isListed />
-            </option>
-          ))}
-        </select>
-      ) : (
-        // Older browsers remove elements inside a prerendered select, and hydration would fail.
-        <div className={boxClass}>
-          <span className="model-face">{face}</span>
-        </div>
-      )}
+      <button
+        type="button"
+        {...{ id, name }}
+        aria-labelledby={`${id}-label ${id}-face`}
+        aria-haspopup="dialog"
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        popoverTarget={`${id}-popup`}
+        onKeyDown={openByKey}
+        style={{ anchorName: anchor }}
+        className="flex min-h-14 w-full items-center gap-3 rounded-md border border-hairline bg-ink px-3.5 py-2.5 transition-colors duration-150 hover:border-edge aria-invalid:border-bad"
+      >
+        <span id={`${id}-face`} className="flex min-w-0 flex-1">
+          <ModelLine model={chosen} credits={getCredits(chosen)} mark={<SoundMark model={chosen} />} />
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      </button>
+      <div
+        ref={popup}
+        id={`${id}-popup`}
+        role="dialog"
+        aria-label={label}
+        popover="auto"
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        className="form-popup"
+        style={{ positionAnchor: anchor }}
+      >
+        {isOpen && (
+          <ModelList
+            {...{ id, label, models, chosen, mode, getCredits, onChoose }}
+            onClose={() => popup.current?.hidePopover()}
+          />
+        )}
+      </div>
       {note}
       <p id={`${id}-problem`} aria-live="assertive" className={problem ? 'mt-2 text-sm text-bad' : undefined}>
         {problem}

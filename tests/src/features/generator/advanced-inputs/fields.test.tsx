@@ -2,6 +2,7 @@ import { within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { chooseModel, getModelButton } from '../../../../support/app/models'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { card } from '../../../../support/image-files'
 import {
@@ -78,9 +79,9 @@ describe('Advanced input fields', () => {
       page.form.queryByRole('group', { name: 'Resolution' }) !== null,
     ]
     await vi.waitFor(() => expect(shown()).toEqual([false, true, true]))
-    await page.user.selectOptions(page.choice(), 'second')
+    await chooseModel(page, 'Second')
     await vi.waitFor(() => expect(shown()).toEqual([true, false, true]))
-    await page.user.selectOptions(page.choice(), 'third')
+    await chooseModel(page, 'Third')
     await vi.waitFor(() => expect(shown()).toEqual([true, true, false]))
   })
 })
@@ -171,7 +172,7 @@ describe('References field', () => {
     await page.generate()
     expect(page.form.getByText(/^Add at least one reference image/)).toBeInTheDocument()
     await addReferences(page, 'a.png', 'b.png', 'c.png')
-    await page.user.selectOptions(page.choice(), 'one')
+    await chooseModel(page, 'One')
     await page.generate()
     expect(page.form.getByText(/^One takes up to 2 references, and you added 3\. Remove 1\.$/)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
@@ -185,14 +186,14 @@ it("names the compared model that can't use an input, before anything is sent", 
   await page.openImageTab()
   await addFrames(page)
   await page.user.click(page.button('Compare'))
-  await page.user.selectOptions(page.form.getByLabelText('Compare with'), 'plain')
+  await chooseModel(page, 'Plain', 'Compare with')
   await page.generate()
   const message = "Plain can't use a last frame. Remove the last frame, or remove Plain from the comparison."
-  expect(page.choice()).toHaveAccessibleDescription(message)
+  expect(getModelButton()).toHaveAccessibleDescription(message)
   await page.user.click(page.button('Remove last frame'))
   await page.user.click(page.button(/1080p/))
   await page.generate()
-  expect(page.choice()).toHaveAccessibleDescription(/^Plain doesn't offer 1080p\./)
+  expect(getModelButton()).toHaveAccessibleDescription(/^Plain doesn't offer 1080p\./)
   expect(page.consume).not.toHaveBeenCalled()
   expect(page.upload).not.toHaveBeenCalled()
 })

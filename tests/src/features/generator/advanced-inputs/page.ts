@@ -7,6 +7,7 @@ import { prepareInWorker } from '@/features/generator/image/prepare-in-worker'
 import type { HttpRequest } from '@/lib/http/http'
 import type { Services } from '@/lib/services'
 import { fakeVideo } from '../../../../support/app/fake-video'
+import { chooseModel } from '../../../../support/app/models'
 import { card } from '../../../../support/image-files'
 import { renderGenerator } from '../page'
 
@@ -59,16 +60,12 @@ export async function renderAdvancedInputs({ models = [takes(ALL)], services = {
   })
   const video = fakeVideo()
   const page = await renderGenerator({ video, services: { api: { request }, ...services } })
-  const choice = () => page.form.getByLabelText('Model')
-  if (choose) {
-    await vi.waitFor(() => within(choice()).getByRole('option', { name: new RegExp(models[0]?.name ?? '') }))
-    await page.user.selectOptions(choice(), choose)
-  }
+  const name = models.find(({ id }) => id === choose)?.name
+  if (name) await chooseModel(page, name)
   return {
     ...page,
     video,
     upload,
-    choice,
     button: (name: string | RegExp) => page.form.getByRole<HTMLButtonElement>('button', { name }),
     generate: () => page.user.click(page.form.getByRole('button', { name: /^Generate/ })),
     openImageTab: () => page.user.click(page.form.getByRole('tab', { name: 'Image to Video' })),

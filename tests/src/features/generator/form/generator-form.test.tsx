@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '@/features/generator/inputs/draft'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
+import { chooseModel, getModelButton, openModels } from '../../../../support/app/models'
 import { clickGenerate, PROMPT, renderGenerator } from '../page'
 
 describe('Generator form', () => {
@@ -9,7 +10,7 @@ describe('Generator form', () => {
     const { form } = await renderGenerator()
     expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'false')
-    expect(form.getByLabelText('Model')).toHaveValue('veo-3')
+    expect(getModelButton()).toHaveTextContent(/^Veo 3/)
     expect(form.getByRole('button', { name: '8 seconds' })).toHaveAttribute('aria-pressed', 'true')
     expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'false')
     expect(form.getByRole('switch', { name: 'Generate Audio' })).toBeChecked()
@@ -19,15 +20,16 @@ describe('Generator form', () => {
   })
 
   it('lists models with description and price, and updates the Generate button for the selected model', async () => {
-    const { form, user, generateButton } = await renderGenerator()
-    const options = form.getAllByRole('option').map((option) => option.textContent)
+    const { user, generateButton } = await renderGenerator()
+    const options = (await openModels({ user })).map((option) => option.textContent)
     expect(options).toEqual([
-      'Kling 1.6 · Quick drafts and simple motion, no sound · 20 credits',
-      'Veo 2 · Detailed, stable video, no sound · 180 credits',
-      'Veo 3 · Video with speech, effects, and music · 330 credits',
+      'Kling 1.6  20 credits Quick drafts and simple motion, no sound Silent',
+      'Veo 2  180 credits Detailed, stable video, no sound Silent',
+      'Veo 3  330 credits Video with speech, effects, and music Sound',
     ])
+    await user.click(getModelButton())
     expect(generateButton()).toHaveAccessibleName('Generate Video 330 credits')
-    await user.selectOptions(form.getByLabelText('Model'), 'veo-2')
+    await chooseModel({ user }, 'Veo 2')
     expect(generateButton()).toHaveAccessibleName('Generate Video 180 credits')
     expect(document.title).toBe('Create AI Videos with Veo 2 - Text to Video')
   })
@@ -35,11 +37,11 @@ describe('Generator form', () => {
   it('turns the audio switch off for a silent model and says why, and restores the choice for a model with audio', async () => {
     const { form, user } = await renderGenerator()
     const audio = () => form.getByRole('switch', { name: 'Generate Audio' })
-    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    await chooseModel({ user }, 'Kling 1.6')
     expect(audio()).not.toBeChecked()
     expect(audio()).toBeDisabled()
     expect(audio()).toHaveAccessibleDescription('Silent model')
-    await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
+    await chooseModel({ user }, 'Veo 3')
     expect(audio()).toBeChecked()
     await user.click(audio())
     expect(audio()).not.toBeChecked()
@@ -60,7 +62,7 @@ describe('Generator form', () => {
     // The answer to the click replaces the note, and the way out stays.
     expect(screen.getByText(/Not enough credits/)).toHaveTextContent(/^Not enough credits! Generating a Veo 3 video/)
     expect(form.getByRole('link', { name: 'Buy Credits' })).toBeInTheDocument()
-    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    await chooseModel({ user }, 'Kling 1.6')
     expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
     expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
   })
@@ -113,7 +115,7 @@ describe('Prompt length', () => {
     expect(form.queryByText(/\/ 2,000/)).not.toBeInTheDocument()
     await user.type(prompt(), ' a ')
     expect(form.getByText('1 / 2,000')).toBeInTheDocument()
-    await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
+    await chooseModel({ user }, 'Kling 1.6')
     expect(form.getByText('1 / 2,500')).toBeInTheDocument()
   })
 
@@ -192,7 +194,7 @@ describe('Seed', () => {
   it('hides the seed from a model that ignores seeds, and shows it again for a model that uses it', async () => {
     const { form, user } = await renderForm({ seed: 417, model: 'kling-1.6' })
     expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
-    await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
+    await chooseModel({ user }, 'Veo 3')
     expect(form.getByText('Seed 417')).toBeInTheDocument()
   })
 })

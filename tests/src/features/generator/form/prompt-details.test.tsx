@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseModel } from '../../../../support/app/models'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { type Page, renderGenerator } from '../page'
 
@@ -73,7 +74,7 @@ describe('Prompt details', () => {
     const page = await renderGenerator()
     await open(page)
     expect(page.form.getByRole('group', { name: 'Sound' })).toBeInTheDocument()
-    await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
+    await chooseModel(page, 'Kling 1.6')
     expect(page.form.getByRole('group', { name: 'Sound · Kling 1.6 is silent' })).toBeInTheDocument()
   })
 })

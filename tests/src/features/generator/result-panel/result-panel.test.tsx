@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeServices } from '../../../../support/app/fake-services'
 import { fakeVideo, statusResponse } from '../../../../support/app/fake-video'
 import { openJob, testJob } from '../../../../support/app/jobs'
+import { chooseModel } from '../../../../support/app/models'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, type Page, PROMPT, renderGenerator } from '../page'
 
@@ -64,7 +65,7 @@ describe('Result panel of a job in progress', () => {
         await user.click(form.getByRole('button', { name: /^Meters at night/ }))
       },
     ],
-    ['another model', ({ user, form }) => user.selectOptions(form.getByLabelText('Model'), 'veo-2')],
+    ['another model', (page) => chooseModel(page, 'Veo 2')],
     ['takes', ({ user, form }) => user.click(form.getByRole('button', { name: '2 takes' }))],
     ['a model to compare', ({ user, form }) => user.click(form.getByRole('button', { name: 'Compare' }))],
   ])('leaves a job to its row when the form gets %s', async (_, change) => {
