@@ -107,7 +107,7 @@ it('sends references in the order set by keys and pointer, and uploads them once
   const height = await hero.evaluate((image) => image.clientHeight - (image.parentElement?.clientHeight ?? 0))
   expect(height).toBe(0)
   await form(page).getByLabel('What reference 2, boat.png shows').selectOption('object')
-  await form(page).getByRole('button', { name: 'Move reference 1, hero.png right' }).focus()
+  await form(page).getByRole('button', { name: 'Move reference 1, hero.png down' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => listReferences(page)).toEqual(['boat.png', 'hero.png', 'mood.png'])
   await hero.hover()

@@ -1,5 +1,5 @@
 import type { ReferenceRole } from '@contract/inputs'
-import { ArrowLeft, ArrowRight, CircleAlert, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Select } from '@/components/select'
 import { Spinner } from '@/components/spinner'
@@ -96,7 +96,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
         )}
         <div className="flex justify-between">
           {([-1, 1] as const).map((step) => {
-            const [Arrow, way] = step < 0 ? ([ArrowLeft, 'left'] as const) : ([ArrowRight, 'right'] as const)
+            const [Arrow, way] = step < 0 ? ([ArrowUp, 'up'] as const) : ([ArrowDown, 'down'] as const)
             return (
               <button
                 key={step}

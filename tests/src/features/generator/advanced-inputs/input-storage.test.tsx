@@ -29,7 +29,7 @@ it('restores all advanced inputs after a reload', async () => {
   await addFrames(page)
   await addReferences(page, 'hero.png', 'mood.png')
   await page.user.selectOptions(page.form.getByLabelText('What reference 2, mood.png shows'), 'style')
-  await page.user.click(page.button('Move reference 2, mood.png left'))
+  await page.user.click(page.button('Move reference 2, mood.png up'))
   await waitUntilKept({ references: [{ name: 'mood.png' }, { name: 'hero.png' }] })
   cleanup()
 
