@@ -15,7 +15,7 @@ import {
   recordRequests,
   startWith600,
 } from '../../support/journeys/faults.ts'
-import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
+import { chooseModel, clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 import { makeVideo } from '../../support/journeys/make-video.ts'
@@ -47,13 +47,6 @@ async function openForm(page: Page, url: string): Promise<void> {
 const form = (page: Page) => page.getByRole('form', { name: 'Video settings' })
 const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
 /** Selects a model by its name. */
-async function choose(page: Page, model: string): Promise<void> {
-  await page.getByRole('button', { name: /^Model / }).click()
-  await page
-    .getByRole('option')
-    .filter({ has: page.getByText(model, { exact: true }) })
-    .click()
-}
 const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
 const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -80,7 +73,7 @@ const listReferences = (page: Page) =>
 
 it("generates a video from a first and a last frame, and names both in the video's menu", async () => {
   const { page, owner } = await start()
-  await choose(page, 'Wan 2.7')
+  await chooseModel(page, 'Wan 2.7')
   await openImageTab(page)
   await form(page).getByLabel('Upload first frame').setInputFiles(image('dawn.png', 640))
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
@@ -98,7 +91,7 @@ it("generates a video from a first and a last frame, and names both in the video
 
 it('sends references in the order set by keys and pointer, and uploads them once for two takes', async () => {
   const { page, owner } = await start()
-  await choose(page, 'Wan 2.7')
+  await chooseModel(page, 'Wan 2.7')
   await openImageTab(page)
   await addReferences(page, image('hero.png', 360, 640), image('boat.png', 641), image('mood.png', 642))
   await expect.poll(() => listReferences(page)).toEqual(['hero.png', 'boat.png', 'mood.png'])
@@ -143,7 +136,7 @@ it('sends references in the order set by keys and pointer, and uploads them once
 
 it('holds and charges the price of the chosen resolution, as shown on the button', async () => {
   const { page, owner } = await start()
-  await choose(page, 'LTX-2.3 Fast')
+  await chooseModel(page, 'LTX-2.3 Fast')
   await page.getByRole('tab', { name: 'Text to Video' }).click()
   await click(form(page), '6 seconds')
   await click(form(page), /^1440p/)
@@ -161,7 +154,7 @@ it('holds and charges the price of the chosen resolution, as shown on the button
 
 it('continues a video with its own model, and joins both videos', async () => {
   const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
-  await choose(page, 'Kling 1.6')
+  await chooseModel(page, 'Kling 1.6')
   await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await click(form(page), '6 seconds')
@@ -182,7 +175,7 @@ it('continues a video with its own model, and joins both videos', async () => {
 
 it('edits a video for the price on the button', async () => {
   const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
-  await choose(page, 'Wan 2.7')
+  await chooseModel(page, 'Wan 2.7')
   await chooseFromMore(getLibrary(page), 'Edit this video')
   await form(page).getByText('Video to edit').waitFor()
   await click(form(page), '5 seconds')
@@ -198,26 +191,26 @@ it('edits a video for the price on the button', async () => {
 
 it('keeps a last frame for the next model that accepts one, says so, and restores the frame after a reload', async () => {
   const { page } = await start()
-  await choose(page, 'Wan 2.7')
+  await chooseModel(page, 'Wan 2.7')
   await openImageTab(page)
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
   const last = form(page).getByRole('img', { name: 'night.png' })
   await last.waitFor()
-  await choose(page, 'Veo 2')
+  await chooseModel(page, 'Veo 2')
   const note = form(page).getByText("Veo 2 doesn't use a last frame. We'll keep it for a model that does.")
   await note.waitFor()
   await last.waitFor({ state: 'detached' })
   await page.reload()
   // The code for advanced inputs loads with the first model that accepts some.
-  await choose(page, 'Kling 3.0')
+  await chooseModel(page, 'Kling 3.0')
   await last.waitFor()
-  await choose(page, 'Veo 2')
+  await chooseModel(page, 'Veo 2')
   await note.waitFor()
 })
 
 it('finds no accessibility fault in the fields for frames, references, and resolution', async () => {
   const { page } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
-  await choose(page, 'Veo 3.1')
+  await chooseModel(page, 'Veo 3.1')
   await openImageTab(page)
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
   await form(page).getByRole('img', { name: 'night.png' }).waitFor()
@@ -231,10 +224,10 @@ it('finds no accessibility fault in the fields for frames, references, and resol
   await addReferences(page, ...['a', 'b', 'c', 'd'].map((name, place) => image(`${name}.png`, 650 + place)))
   await form(page).getByText('takes 3 references, so we left out c.png and d.png.').waitFor()
   await expectNoFaults(page, 'too many references')
-  await choose(page, 'LTX-2.3 Fast')
+  await chooseModel(page, 'LTX-2.3 Fast')
   await form(page).getByText("doesn't use references", { exact: false }).waitFor()
   await expectNoFaults(page, 'references that are kept')
-  await choose(page, 'LTX-2.3 (hosted)')
+  await chooseModel(page, 'LTX-2.3 (hosted)')
   await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
   await page.locator('.toast').waitFor()

@@ -35,7 +35,10 @@ export const getModelButton = (page: Page) => page.getByRole('button', { name: /
 
 export async function chooseModel(page: Page, name: string): Promise<void> {
   await getModelButton(page).click()
-  await page.getByRole('option', { name }).click()
+  await page
+    .getByRole('option')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click()
 }
 
 export async function clickGenerate(page: Page): Promise<void> {
