@@ -28,8 +28,8 @@ export interface ClipRequest {
   lastImagePath?: string | null
   /** The images that appear in the clip, at most seven. */
   referencePaths?: readonly string[]
-  /** An MP4 file. The clip extends the file from its last frame, or shows its frames in another light. */
-  source?: { path: string; use: 'extend' | 'edit' } | null
+  /** An MP4 file. The clip extends it from its last frame, shows its frames in another light, or has twice its size. */
+  source?: { path: string; use: 'extend' | 'edit' | 'upscale' } | null
 }
 
 export interface ClipScene {

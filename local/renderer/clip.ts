@@ -5,9 +5,11 @@ import { ClipVideo, readPixels, SAMPLE_RATE, writeClip } from './encode/encoder.
 import { FrameFinisher } from './encode/frame-finisher.ts'
 import type { Scene } from './scene.ts'
 import { Studio } from './sound/studio.ts'
+import { upscaleVideo } from './source/upscale.ts'
 
 /** Renders a clip and returns the MP4 file. Throws if an image can't be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
+  if (request.source?.use === 'upscale') return upscaleVideo(request.source.path)
   const { scene, overlays } = await createClipScene(request)
   const video = new ClipVideo(request.frameRate ?? FRAME_RATE)
   try {

@@ -23,7 +23,7 @@ export interface TaskRequest {
   first: UploadedImage | null
   last?: UploadedImage | null
   references?: readonly UploadedImage[]
-  source?: { bytes: Uint8Array; use: 'extend' | 'edit' } | null
+  source?: { bytes: Uint8Array; use: 'extend' | 'edit' | 'upscale' } | null
 }
 
 interface TaskParts {

@@ -41,11 +41,11 @@ create table public.jobs (
   title text not null default '' check (char_length(title) <= 100),
   is_starred boolean not null default false,
   -- The kind of input.
-  input_kind text not null check (input_kind in ('text', 'image', 'frames', 'references', 'extend', 'edit')),
+  input_kind text not null check (input_kind in ('text', 'image', 'frames', 'references', 'extend', 'edit', 'upscale')),
   resolution text,
-  -- The video that this job extends or edits, or whose last frame it starts from.
+  -- The video that this job extends, edits, or upscales, or whose last frame it starts from.
   source_id uuid references public.jobs (id) on delete restrict,
-  source_use text check (source_use in ('extend', 'edit', 'frame')),
+  source_use text check (source_use in ('extend', 'edit', 'upscale', 'frame')),
   -- The origin that the stored file declares. ai, algorithm: in XMP. credentials: in Content Credentials (C2PA). Null
   -- if the file has no label, or wasn't checked.
   video_mark text check (video_mark in ('ai', 'algorithm', 'credentials')),
@@ -178,10 +178,72 @@ end $$;
 revoke execute on function private.job_record(uuid) from public;
 grant execute on function private.job_record(uuid) to service_role;
 
+-- Completes a request to upscale: an upscaled video has its source's prompt and settings, and its price is that of the
+-- shortest step that holds the source (upscale.steps). A length is rounded, as in findDuration of the contract. Its sound
+-- is the source's (upscale.silent: see list_jobs). Returns outcome: ready, with the request | no_source |
+-- upscaled_already | source_too_long, with max, the seconds of the longest step.
+create function private.plan_upscale(p_user_id uuid, p_request jsonb) returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  source public.jobs;
+  provider text;
+  steps jsonb := p_request->'upscale'->'steps';
+  step jsonb;
+begin
+  select * into source from public.jobs
+  where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null;
+  if not found then
+    return jsonb_build_object('outcome', 'no_source');
+  elsif source.input_kind = 'upscale' then
+    return jsonb_build_object('outcome', 'upscaled_already');
+  end if;
+  select s into step from jsonb_array_elements(steps) with ordinality as listed (s, place)
+  where (s->>'seconds')::integer >= round(source.video_duration_seconds) order by place limit 1;
+  if step is null then
+    return jsonb_build_object('outcome', 'source_too_long', 'max', (steps->-1->>'seconds')::integer);
+  end if;
+  select t.provider into provider from private.provider_tasks t where t.job_id = source.id;
+  return jsonb_build_object('outcome', 'ready', 'request', p_request || jsonb_build_object(
+    'source', step->>'source',
+    'title', source.title,
+    'input', jsonb_build_object(
+      'prompt', source.prompt, 'negativePrompt', source.negative_prompt, 'aspectRatio', source.aspect_ratio, 'seed', source.seed,
+      'length', greatest(1, round(source.video_duration_seconds))::integer,
+      'generateAudio', source.generate_audio
+        and not p_request->'upscale'->'silent' ? concat_ws('/', provider, source.model, source.input_kind))));
+end $$;
+revoke execute on function private.plan_upscale(uuid, jsonb) from public;
+grant execute on function private.plan_upscale(uuid, jsonb) to service_role;
+
+-- Returns what start_job answers for a job that exists already: exists, or key_mismatch for another request. Null if there is none.
+create function private.repeat_start(p_user_id uuid, p_job_id uuid, p_request_hash text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  job jsonb := private.job_record(p_job_id);
+begin
+  return case when job is null then null
+    when (job->>'user_id')::uuid = p_user_id and job->>'request_hash' = p_request_hash
+      then jsonb_build_object('outcome', 'exists', 'job', job)
+    else private.describe_mismatch(p_job_id, p_user_id) end;
+end $$;
+revoke execute on function private.repeat_start(uuid, uuid, text) from public;
+grant execute on function private.repeat_start(uuid, uuid, text) to service_role;
+
+-- Releases this user's open hold of a refused start. Its job ID can't be used again. p_api_key_id: see hold_credits.
+create function private.release_open_hold(p_user_id uuid, p_job_id uuid, p_api_key_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from private.credit_holds where job_id = p_job_id for update;
+  perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
+  where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
+    and (p_api_key_id is null or h.api_key_id = p_api_key_id);
+end $$;
+revoke execute on function private.release_open_hold(uuid, uuid, uuid) from public;
+grant execute on function private.release_open_hold(uuid, uuid, uuid) to service_role;
+
 -- Creates the hold if there is none, checks the request against the hold, and stores the request. Only the caller that
 -- receives 'started' may call the provider.
 -- p_api_key_id: see hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits. Also returns job, or
+-- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits and plan_upscale. Also returns job, or
 -- settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
 -- unconfirmed_seconds is the age of the oldest.
 -- A refused start releases the hold of an earlier request. A hold of this call is undone without a ledger entry, and
@@ -191,31 +253,35 @@ create function public.start_job(
   p_api_key_id uuid default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
-  input jsonb := p_request->'input';
+  request jsonb := p_request;
+  planned jsonb;
   held jsonb;
   has_images boolean;
   hold private.credit_holds;
-  job jsonb;
+  repeated jsonb := private.repeat_start(p_user_id, p_job_id, p_request_hash);
   refusal jsonb;
 begin
-  job := private.job_record(p_job_id);
-  if job is not null then
-    return case when (job->>'user_id')::uuid = p_user_id and job->>'request_hash' = p_request_hash
-      then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.describe_mismatch(p_job_id, p_user_id) end;
+  if repeated is not null then
+    return repeated;
+  end if;
+  if p_request->>'input_kind' = 'upscale' then
+    planned := private.plan_upscale(p_user_id, p_request);
+    if planned->>'outcome' <> 'ready' then
+      perform private.release_open_hold(p_user_id, p_job_id, p_api_key_id);
+      -- Another request may have started the job before the lock, and the source was deleted since.
+      return coalesce(private.repeat_start(p_user_id, p_job_id, p_request_hash),
+        planned || jsonb_build_object('settlement', private.get_settlement(p_job_id, p_user_id)));
+    end if;
+    request := planned->'request';
   end if;
   -- Locked before everything else, because a function that has locked a job must never wait for an image.
   has_images := private.lock_images(p_user_id, p_request->'images');
   begin
     held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
-      coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
+      coalesce(request->>'source', request->>'model'), p_price, request->>'description',
       p_api_key_id => p_api_key_id);
     if held->>'outcome' in ('key_mismatch', 'price_changed') then
-      -- hold_credits has locked the hold. This user's open hold for another request is released, and its job ID can't
-      -- be used again.
-      perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
-      where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
-        and (p_api_key_id is null or h.api_key_id = p_api_key_id);
+      perform private.release_open_hold(p_user_id, p_job_id, p_api_key_id);
       held := held || jsonb_build_object('settlement', private.get_settlement(p_job_id, p_user_id));
     end if;
     if held->>'outcome' not in ('held', 'exists') then
@@ -224,10 +290,7 @@ begin
     select * into strict hold from private.credit_holds where job_id = p_job_id for update;
     if hold.state <> 'open' then
       -- Another request started the job between the first read and the lock.
-      job := private.job_record(p_job_id);
-      return case when job->>'request_hash' = p_request_hash
-        then jsonb_build_object('outcome', 'exists', 'job', job)
-        else private.describe_mismatch(p_job_id, p_user_id) end;
+      return coalesce(private.repeat_start(p_user_id, p_job_id, p_request_hash), private.describe_mismatch(p_job_id, p_user_id));
     end if;
     -- One start at a time per user, so that two starts can't both use the last allowed job.
     perform 1 from private.credit_accounts where user_id = p_user_id for update;
@@ -256,11 +319,12 @@ begin
   end if;
   update private.credit_holds set state = 'started' where job_id = p_job_id;
   insert into public.jobs (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed,
-    generate_audio, image_path, input_kind, resolution, source_id, source_use)
+    generate_audio, image_path, input_kind, resolution, source_id, source_use, title)
   values (p_job_id, p_user_id, split_part(hold.source, ':', 1), hold.amount, p_request->>'mode',
-    input->>'prompt', input->>'negativePrompt', (input->>'length')::integer, input->>'aspectRatio', (input->>'seed')::integer,
-    (input->>'generateAudio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
-    (p_request->>'source_id')::uuid, p_request->>'source_use');
+    request->'input'->>'prompt', request->'input'->>'negativePrompt', (request->'input'->>'length')::integer,
+    request->'input'->>'aspectRatio', (request->'input'->>'seed')::integer, (request->'input'->>'generateAudio')::boolean,
+    p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
+    (p_request->>'source_id')::uuid, p_request->>'source_use', coalesce(request->>'title', ''));
   insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   if p_request->>'image_path' is not null then
     perform private.list_upload(p_job_id, 'images', p_request->>'image_path');

@@ -47,6 +47,9 @@ export async function compareCatalogue(
 }
 
 export function compareModel(offered: Offered, made: ProviderModel, list: readonly ListedEndpoint[]): ModelComparison {
+  const { upscale } = made
+  if (upscale)
+    return list.some(({ path }) => path === upscale.path) ? { kind: 'same' } : { kind: 'gone', paths: [upscale.path] }
   const modes = MODES.filter((mode) => made[mode])
   const endpoints = modes.flatMap((mode) => findEndpoint(made, mode, list) ?? [])
   if (endpoints.length === 0)

@@ -11,6 +11,7 @@ import {
   VideoFrame,
 } from '@napi-rs/webcodecs'
 import {
+  type AudioCodec,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacket,
@@ -22,15 +23,29 @@ import { HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clearTimes } from './mp4-times.ts'
 
 export const SAMPLE_RATE = 48_000
-const VIDEO_BITS_PER_SECOND = 3_000_000
 const AUDIO_BITS_PER_SECOND = 192_000
 const KEY_FRAME_SECONDS = 2
 const MAX_QUEUED_FRAMES = 6
 /** The samples in an AAC packet. The player must skip the encoder's first packet. */
 const AAC_SAMPLES = 1024
-const VIDEO_CODEC = 'avc1.64001f'
 const AUDIO_CODEC = 'mp4a.40.2'
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+interface VideoFormat {
+  /** Pixels. */
+  width: number
+  height: number
+  codec: string
+  bitsPerSecond: number
+}
+const CLIP: VideoFormat = { width: WIDTH, height: HEIGHT, codec: 'avc1.64001f', bitsPerSecond: 3_000_000 }
+
+/** Encoded sound. */
+export interface Soundtrack {
+  codec: AudioCodec
+  config: AudioDecoderConfig
+  packets: readonly EncodedPacket[]
+}
 
 interface Packet {
   data: Uint8Array
@@ -55,14 +70,16 @@ export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void
 
 export class ClipVideo {
   readonly frameRate: number
+  readonly format: VideoFormat
   readonly #packets: Packet[] = []
   readonly #encoder: VideoEncoder
   #description: Uint8Array | undefined
   #failure: Error | null = null
   #frames = 0
 
-  constructor(frameRate: number) {
+  constructor(frameRate: number, format: VideoFormat = CLIP) {
     this.frameRate = frameRate
+    this.format = format
     this.#encoder = new VideoEncoder({
       output: (chunk, metadata) => {
         this.#description ??= metadata?.decoderConfig?.description
@@ -73,10 +90,10 @@ export class ClipVideo {
       },
     })
     this.#encoder.configure({
-      codec: VIDEO_CODEC,
-      width: WIDTH,
-      height: HEIGHT,
-      bitrate: VIDEO_BITS_PER_SECOND,
+      codec: format.codec,
+      width: format.width,
+      height: format.height,
+      bitrate: format.bitsPerSecond,
       bitrateMode: 'variable',
       framerate: frameRate,
       latencyMode: 'quality',
@@ -89,8 +106,8 @@ export class ClipVideo {
   async add(i420: Uint8Array): Promise<void> {
     const frame = new VideoFrame(i420, {
       format: 'I420',
-      codedWidth: WIDTH,
-      codedHeight: HEIGHT,
+      codedWidth: this.format.width,
+      codedHeight: this.format.height,
       timestamp: Math.round((this.#frames * 1e6) / this.frameRate),
       duration: Math.round(1e6 / this.frameRate),
       colorSpace: BT709,
@@ -117,14 +134,17 @@ export class ClipVideo {
   }
 }
 
-async function encodeSound(left: Float32Array, right: Float32Array) {
-  const packets: Packet[] = []
+async function encodeSound(left: Float32Array, right: Float32Array): Promise<Soundtrack> {
+  const packets: EncodedPacket[] = []
   let description: Uint8Array | undefined
   let failure: Error | null = null
   const encoder = new AudioEncoder({
     output: (chunk, metadata) => {
       description ??= metadata?.decoderConfig?.description
-      packets.push({ data: getBytes(chunk), isKey: true })
+      // The first packet starts before zero, and an edit list skips it. The last packet ends with the last sample.
+      const start = (packets.length - 1) * AAC_SAMPLES
+      const length = Math.min(AAC_SAMPLES, left.length - start)
+      if (length > 0) packets.push(new EncodedPacket(getBytes(chunk), 'key', start / SAMPLE_RATE, length / SAMPLE_RATE))
     },
     error: (cause) => {
       failure = cause
@@ -153,27 +173,30 @@ async function encodeSound(left: Float32Array, right: Float32Array) {
   encoder.close()
   if (failure) throw failure
   if (!description) throw new Error('The audio encoder returned no configuration')
-  return { packets, description }
+  const config = { codec: AUDIO_CODEC, sampleRate: SAMPLE_RATE, numberOfChannels: 2, description }
+  return { codec: 'aac', config, packets }
 }
 
 export async function writeClip(
   video: ClipVideo,
-  sound: { left: Float32Array; right: Float32Array } | null,
+  sound: { left: Float32Array; right: Float32Array } | Soundtrack | null,
 ): Promise<Uint8Array> {
+  const soundtrack = sound && ('left' in sound ? await encodeSound(sound.left, sound.right) : sound)
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const videoSource = new EncodedVideoPacketSource('avc')
-  const audioSource = new EncodedAudioPacketSource('aac')
+  const audioSource = soundtrack && new EncodedAudioPacketSource(soundtrack.codec)
   output.addVideoTrack(videoSource, { frameRate: video.frameRate })
-  if (sound) output.addAudioTrack(audioSource)
+  if (audioSource) output.addAudioTrack(audioSource)
   await output.start()
 
   const pictures = await video.finish()
+  const { codec, width, height } = video.format
   const videoConfig = {
     decoderConfig: {
-      codec: VIDEO_CODEC,
-      codedWidth: WIDTH,
-      codedHeight: HEIGHT,
+      codec,
+      codedWidth: width,
+      codedHeight: height,
       description: pictures.description,
       colorSpace: BT709,
     },
@@ -183,20 +206,10 @@ export async function writeClip(
     await videoSource.add(packet, i === 0 ? videoConfig : undefined)
   }
 
-  if (sound) {
-    const samples = sound.left.length
-    const { packets, description } = await encodeSound(sound.left, sound.right)
-    const audioConfig = {
-      decoderConfig: { codec: AUDIO_CODEC, sampleRate: SAMPLE_RATE, numberOfChannels: 2, description },
-    }
-    for (const [i, { data }] of packets.entries()) {
-      // The first packet starts before zero, and an edit list skips it. The last packet ends with the last sample.
-      const start = (i - 1) * AAC_SAMPLES
-      const length = Math.min(AAC_SAMPLES, samples - start)
-      if (length <= 0) break
-      const packet = new EncodedPacket(data, 'key', start / SAMPLE_RATE, length / SAMPLE_RATE)
-      await audioSource.add(packet, i === 0 ? audioConfig : undefined)
-    }
+  if (audioSource && soundtrack) {
+    const { config, packets } = soundtrack
+    for (const [i, packet] of packets.entries())
+      await audioSource.add(packet, i === 0 ? { decoderConfig: config } : undefined)
   }
 
   await output.finalize()

@@ -63,6 +63,19 @@ export class SourceVideo {
     return this.#layer.canvas
   }
 
+  /** Returns the next frame as I420, with its coded size. Null after the last frame. Never call it beside readFrame. */
+  async readNextPlanes(): Promise<{ planes: Uint8Array; width: number; height: number } | null> {
+    await this.#hasNext()
+    const frame = this.#frames.shift()
+    if (!frame) return null
+    const { format, codedWidth: width, codedHeight: height } = frame
+    const planes = new Uint8Array(frame.allocationSize())
+    if (format === 'I420') await frame.copyTo(planes)
+    frame.close()
+    if (format !== 'I420') throw new Error('The source video has colors that cannot be upscaled')
+    return { planes, width, height }
+  }
+
   close(): void {
     for (const frame of this.#frames.splice(0)) frame.close()
     if (this.#decoder.state !== 'closed') this.#decoder.close()

@@ -27,7 +27,7 @@ export interface FalInput {
   first: Input | null
   last: Input | null
   references: Input[]
-  source: (Input & { use: 'extend' | 'edit' }) | null
+  source: (Input & { use: 'extend' | 'edit' | 'upscale' }) | null
 }
 
 function createSchema(model: Model) {
@@ -72,10 +72,16 @@ export function parseFalInput(model: Model, body: string): FalInput {
     toInputs('elements', [...(front ? [front] : []), ...(more ?? [])]),
   )
   const video = find(['video_url'])
-  const use = model.kinds.has('edit') && !model.kinds.has('extend') ? ('edit' as const) : ('extend' as const)
+  const use = model.kinds.has('extend')
+    ? 'extend'
+    : model.kinds.has('edit')
+      ? 'edit'
+      : model.kinds.has('upscale')
+        ? 'upscale'
+        : 'extend'
   const input: FalInput = {
     prompt: removeRoles(prompt ?? ''),
-    seconds: readSeconds(model, duration, video !== null && use === 'edit'),
+    seconds: readSeconds(model, duration, video !== null && use !== 'extend'),
     seed: model.readsSeed ? (seed ?? null) : null,
     sound: model.makesSound && sound !== false,
     first: find(FIRST),
@@ -99,12 +105,15 @@ function toInputs(field: string, values: readonly string[] | null | undefined): 
   return (values ?? []).map((value) => ({ field, value }))
 }
 
-/** Reads the seconds from '8s', '8', or 8. Each model uses one of these forms. */
-function readSeconds(model: Model, duration: string | number | null | undefined, isEdit: boolean): number | null {
-  if (duration === null || duration === undefined) return isEdit ? null : model.defaultLength
+/**
+ * Reads the seconds from '8s', '8', or 8. Each model uses one of these forms. Null: the length of the source, if
+ * `isSourceLong`.
+ */
+function readSeconds(model: Model, duration: string | number | null | undefined, isSourceLong: boolean): number | null {
+  if (duration === null || duration === undefined) return isSourceLong ? null : model.defaultLength
   const seconds = Number(/^(\d+(?:\.\d+)?)s?$/.exec(String(duration))?.[1])
   // For an edit, 0 means the length of the source.
-  if (isEdit && seconds === 0) return null
+  if (isSourceLong && seconds === 0) return null
   if (model.lengths.includes(seconds)) return seconds
   throw FalError.field('duration', `Input should be ${model.lengths.join(', ')}`, 'literal_error')
 }
@@ -119,7 +128,7 @@ function checkInputs(
   if (isOnly('image', 'frames') && !first) throw missing('image_url')
   if (isOnly('frames') && !last) throw missing('last_frame_url')
   if (isOnly('references') && references.length === 0) throw missing('image_urls')
-  if (isOnly('extend', 'edit') && !source) throw missing('video_url')
+  if (isOnly('extend', 'edit', 'upscale') && !source) throw missing('video_url')
   if (prompt.trim() === '' && (needsPrompt || !hasImage)) throw missing('prompt')
   const most = maxReferences || MAX_REFERENCES
   const [tooMany] = references.slice(most)

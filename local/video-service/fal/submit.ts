@@ -27,7 +27,8 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
   const refused = createFault(findFault(input.prompt))
   if (refused) return refused
 
-  const seconds = input.seconds ?? Math.min(MAX_EDIT_SECONDS, Math.max(1, source?.seconds ?? model.defaultLength))
+  const most = input.source?.use === 'edit' ? MAX_EDIT_SECONDS : Number.POSITIVE_INFINITY
+  const seconds = input.seconds ?? Math.min(most, Math.max(1, source?.seconds ?? model.defaultLength))
   const task = await createTask(parts, {
     taskId: randomUUID(),
     model: path,

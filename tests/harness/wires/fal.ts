@@ -39,6 +39,7 @@ export const fal: Wire = {
       references: { image_urls: [HERO.url, CUP.url] },
       extend: { video_url: SOURCE },
       edit: { video_url: SOURCE },
+      upscale: { video_url: SOURCE },
     },
     names: { image: 'image_url', lastImage: 'end_image_url', references: 'image_urls', source: 'video_url' },
   },

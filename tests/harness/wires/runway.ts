@@ -10,6 +10,7 @@ export const STARTS = {
   references: 'text',
   extend: 'video',
   edit: 'video',
+  upscale: 'video',
 }
 
 export const runway: Wire = {

@@ -66,6 +66,7 @@ describe('fal request inputs', () => {
       'literal_error',
     ],
     ['no source', KINDS.extend.path, { prompt: 'a' }, 'video_url', 'missing'],
+    ['no source to upscale', 'fal-ai/topaz/upscale/video', { upscale_factor: 2 }, 'video_url', 'missing'],
     ['a source as a data URI', KINDS.edit.path, { prompt: 'a', video_url: IMAGE }, 'video_url', 'file_download_error'],
     [
       'an image from another origin',

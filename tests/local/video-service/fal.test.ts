@@ -138,7 +138,7 @@ describe('fal models', () => {
               image: kind === 'image' || kind === 'frames' ? image : null,
               lastImage: kind === 'frames' ? image : null,
               references: kind === 'references' ? Array(endpoint.max).fill({ ...image, role: 'object' as const }) : [],
-              source: kind === 'extend' || kind === 'edit' ? `${IMAGE_ORIGIN}/a.mp4` : null,
+              source: ['extend', 'edit', 'upscale'].includes(kind) ? `${IMAGE_ORIGIN}/a.mp4` : null,
               resolution: endpoint.takes.includes('resolution') ? '1080p' : null,
             })
             if (outcome.kind !== 'created') refused.push([id, kind, seconds, aspectRatio, outcome])

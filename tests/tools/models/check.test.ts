@@ -231,16 +231,18 @@ describe('npm run models -- --check with fal', () => {
 
   it('tells a model that is gone, one that changed, and one that needs a field that we never send', async () => {
     const documents = new Map<string, unknown>(DOCUMENTS)
-    for (const path of ['fal-ai/veo3', 'fal-ai/veo3/image-to-video', 'fal-ai/wan/v2.7/edit-video'])
+    const upscale = 'fal-ai/topaz/upscale/video'
+    for (const path of ['fal-ai/veo3', 'fal-ai/veo3/image-to-video', 'fal-ai/wan/v2.7/edit-video', upscale])
       documents.delete(path)
     const turbo = 'fal-ai/kling-video/v3/turbo/pro/text-to-video'
     documents.set(turbo, falModel(turbo, { duration: { enum: ['5', '10'] } }, ['prompt', 'voice']))
     answerAsFal(documents)
     const printed = await print('fal')
     expect(printed).toContain('GONE     Veo 3: fal no longer lists fal-ai/veo3, fal-ai/veo3/image-to-video.')
+    expect(printed).toContain(`GONE     Topaz Upscale: fal no longer lists ${upscale}.`)
     expect(printed).toContain('CHANGED  Wan 2.7 no longer takes a video to edit.')
     expect(printed).toContain(`CHANGED  Kling 3.0 Turbo Pro: we can't call ${turbo}: it requires voice.`)
-    expect(printed).toContain('0 new, 2 changed, 1 gone.')
+    expect(printed).toContain('0 new, 2 changed, 2 gone.')
   })
 })
 

@@ -1,6 +1,6 @@
 // Defines the advanced inputs: last frame, references, source video, and resolution. Inputs that the chosen model can't
 // use are saved for the next model.
-import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
+import type { FormKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import { getInputKind } from '@contract/pricing'
 import type { Fields } from '@/state/jobs/fields'
 import type { PreparedImage } from '../image/image'
@@ -43,7 +43,7 @@ export const NO_ADVANCED_INPUTS: AdvancedInputs = {
 
 /** The inputs that are sent. */
 export interface FittedInputs {
-  kind: InputKind
+  kind: FormKind
   last: PreparedImage | null
   references: readonly Reference[]
   source: Source | null

@@ -1,5 +1,5 @@
 // Contains the texts about advanced inputs. They load with the first model that accepts one.
-import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
+import type { FormKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
 import type { AdvancedInputs } from './advanced-inputs'
 
@@ -25,7 +25,7 @@ export const PROMPT_MISSING = {
 } as const
 
 /** Placeholders of the prompt. */
-export const PROMPT_HINTS: Partial<Record<InputKind, string>> = {
+export const PROMPT_HINTS: Partial<Record<FormKind, string>> = {
   extend: 'Describe what happens next',
   edit: 'Describe what to change',
 }
@@ -62,7 +62,7 @@ export function describeUnusedInput(
   return `${name} ${facts.join(' and ')}. We'll keep ${isMany ? 'them' : 'it'} for a model that does.`
 }
 
-const UNFIT: Readonly<Record<InputKind, readonly [what: string, way: string]>> = {
+const UNFIT: Readonly<Record<FormKind, readonly [what: string, way: string]>> = {
   text: ['start from a prompt', 'Choose another model'],
   image: ['start from an image', 'Choose another model'],
   frames: ['use a last frame', 'Remove the last frame'],
@@ -72,7 +72,7 @@ const UNFIT: Readonly<Record<InputKind, readonly [what: string, way: string]>> =
 }
 
 /** Returns a message about a compared model that can't use the inputs. */
-export function describeUnfitModel(name: string, kind: InputKind): string {
+export function describeUnfitModel(name: string, kind: FormKind): string {
   const [what, way] = UNFIT[kind]
   return `${name} can't ${what}. ${way}, or remove ${name} from the comparison.`
 }

@@ -1,6 +1,6 @@
 // Defines the interface between the form and the advanced inputs: last frame, references, source video, and resolution.
 // Their code (../advanced-inputs/) loads with the first model that accepts one of them, and then fills `form.advanced`.
-import type { InputKind, ReferenceRole } from '@contract/inputs'
+import type { FormKind, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import type { SucceededJob } from '@/state/jobs/job'
@@ -15,7 +15,7 @@ export interface PointerPosition {
 
 /** The form's advanced inputs at one moment, as the chosen model accepts them. */
 export interface AdvancedSnapshot {
-  kind: InputKind
+  kind: FormKind
   /** Whether the form's own image is sent. */
   hasFirstImage: boolean
   /** The placeholder of the prompt. Undefined for the default. */

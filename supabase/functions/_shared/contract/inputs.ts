@@ -4,11 +4,13 @@ import { filled } from './fields.ts'
 
 /**
  * `image`: a first image. `frames`: a first and a last image. `references`: images of characters, objects, or styles.
- * `extend`, `edit`: a video from the user's library.
+ * `extend`, `edit`, `upscale`: a video from the user's library.
  */
-export const INPUT_KINDS = ['text', 'image', 'frames', 'references', 'extend', 'edit'] as const
+export const INPUT_KINDS = ['text', 'image', 'frames', 'references', 'extend', 'edit', 'upscale'] as const
 export const inputKind = z.enum(INPUT_KINDS)
 export type InputKind = z.output<typeof inputKind>
+/** The kinds that the generator's form has. */
+export type FormKind = Exclude<InputKind, 'upscale'>
 
 /** The subject of a reference image. */
 export const referenceRole = z.enum(['character', 'object', 'style'])
@@ -32,8 +34,11 @@ export const MAX_UNUSED_IMAGE_BYTES = 100 * 1024 * 1024
 /** `image`: a base64 data URI. */
 export const imageBody = z.object({ image: z.string() })
 
-/** `frame`: the job's first image is the last frame of the source video. */
-const sourceUse = z.enum(['extend', 'edit', 'frame'])
+/**
+ * `frame`: the job's first image is the last frame of the source video. `upscale`: the job has the source's prompt and
+ * settings, and ignores those of its request.
+ */
+const sourceUse = z.enum(['extend', 'edit', 'upscale', 'frame'])
 
 /** Fields of a create request that only some models support. An image is an ID from `POST /api/images`. */
 export const richFields = {
@@ -63,6 +68,8 @@ export const modelInputs = z.object({
   /** `seconds`: the duration that is added, whatever is chosen. Absent if the chosen one is added. */
   extend: z.object({ ...kind, seconds: z.number().positive().optional() }).optional(),
   edit: z.object(kind).optional(),
+  /** The model only upscales. Each of its durations holds videos of up to so many seconds. */
+  upscale: z.object(kind).optional(),
   /** The first resolution is the default, and costs nothing extra. */
   resolutions: z.array(z.object({ name: filled, adds: kind.adds })),
 })

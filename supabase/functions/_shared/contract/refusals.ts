@@ -23,6 +23,7 @@ const UNSUPPORTED = {
   references: "doesn't support references",
   extend: "can't continue a video",
   edit: "can't edit a video",
+  upscale: "can't upscale a video",
 }
 
 export const REFUSALS = {
@@ -128,6 +129,12 @@ export const REFUSALS = {
   ),
   imageGone: createRefusal('image_gone', sentences.IMAGE_GONE),
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
+  promptNotTaken: createRefusal(
+    'bad_request',
+    (modelName: string) => `${modelName} doesn't use a prompt. Leave it out. You weren't charged.`,
+  ),
+  upscaledAlready: createRefusal('bad_request', sentences.UPSCALED_ALREADY),
+  tooLongToUpscale: createRefusal('bad_request', sentences.describeLongSource),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
   modelEnded: createRefusal('model_ended', sentences.describeEnding),
 

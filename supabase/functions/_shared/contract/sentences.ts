@@ -201,7 +201,15 @@ export function describeFailure(code: FailureCode | null, said: string): string 
 
 export const IMAGE_GONE =
   "One of your images is no longer on the server. You weren't charged. Click Generate Video to upload it again."
-export const SOURCE_GONE = "The video to continue no longer exists. You weren't charged. Choose another one."
+export const SOURCE_GONE =
+  "The source video isn't finished, or it no longer exists. You weren't charged. Choose another one."
+
+export const UPSCALED_ALREADY = "This video is upscaled already. You weren't charged."
+
+/** @param max the seconds of the longest video that the model upscales */
+export function describeLongSource(modelName: string, max: number): string {
+  return `${modelName} upscales videos of up to ${max} seconds, and this one is longer. You weren't charged.`
+}
 
 export function describeTooManyReferences(count: number, max: number, modelName: string): string {
   return `${modelName} takes up to ${max} references, and you added ${count}. Remove ${count - max}.`

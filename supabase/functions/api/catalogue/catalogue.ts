@@ -84,8 +84,13 @@ const providerModel = z
     references: endpoint.optional(),
     extend: endpoint.optional(),
     edit: endpoint.optional(),
+    upscale: endpoint.optional(),
   })
-  .refine(({ text, image }) => text || image, 'set "text" or "image"')
+  .refine(({ text, image, upscale }) => text || image || upscale, 'set "text", "image", or "upscale"')
+  .refine(
+    (made) => !made.upscale || listEndpoints(made).length === 1,
+    'set "upscale" alone, because its durations are those of source videos',
+  )
   .refine(
     (made) => new Set(listEndpoints(made).map(({ takes }) => takes.includes('resolution'))).size === 1,
     'all kinds of input take "resolution", or none does',
@@ -146,7 +151,10 @@ const model = z
     aspectRatios: refuseDuplicates(ratio).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
     /** The credits that each kind of input adds to the price. */
-    adds: z.strictObject({ frames: adds, references: adds, extend: adds, edit: adds }).partial().default({}),
+    adds: z
+      .strictObject({ frames: adds, references: adds, extend: adds, edit: adds, upscale: adds })
+      .partial()
+      .default({}),
     /** Required if a provider takes "resolution". The first one is the default, and has the model's price. */
     resolutions: z
       .array(
@@ -230,7 +238,7 @@ export interface Catalogue {
   /** Returns a model's display name. `source`: a model's ID, or the `source` of a hold. */
   nameOf(source: string): string
   at(provider: string): Readonly<Record<string, ProviderModel>>
-  /** The combinations that generate no sound, each as `provider/model/kind`. */
+  /** The combinations that generate no sound, each as `provider/model/kind`. An upscaled video has its source's sound. */
   silent: string[]
   /** The price of each combination of options, by the `source` of its hold. */
   prices: { id: string; credits: number; is_on: boolean }[]
@@ -256,7 +264,7 @@ export function readCatalogue(data: unknown): Catalogue {
     silent: known.flatMap(({ id, providers }) =>
       Object.entries(providers).flatMap(([provider, made]) =>
         INPUT_KINDS.flatMap((kind) =>
-          made[kind]?.takes.includes('sound') === false ? [`${provider}/${id}/${kind}`] : [],
+          kind !== 'upscale' && made[kind]?.takes.includes('sound') === false ? [`${provider}/${id}/${kind}`] : [],
         ),
       ),
     ),

@@ -23,13 +23,13 @@ interface Endpoint {
 }
 
 const LIMITS: Record<ProviderName, Limits> = {
-  pollo: { unsent: ['references', 'extend', 'edit'], renamable: [] },
+  pollo: { unsent: ['references', 'extend', 'edit', 'upscale'], renamable: [] },
   fal: { unsent: [], renamable: NAMED_INPUTS },
-  openrouter: { unsent: ['negativePrompt', 'extend', 'edit'], renamable: [] },
-  kling: { unsent: ['seed', 'resolution', 'references', 'extend', 'edit'], renamable: [] },
-  runway: { unsent: [], renamable: ['source'] },
-  comfyui: { unsent: ['resolution', 'extend', 'edit'], renamable: [] },
-  'openai-server': { unsent: ['resolution', 'frames', 'references', 'extend', 'edit'], renamable: [] },
+  openrouter: { unsent: ['negativePrompt', 'extend', 'edit', 'upscale'], renamable: [] },
+  kling: { unsent: ['seed', 'resolution', 'references', 'extend', 'edit', 'upscale'], renamable: [] },
+  runway: { unsent: ['upscale'], renamable: ['source'] },
+  comfyui: { unsent: ['resolution', 'extend', 'edit', 'upscale'], renamable: [] },
+  'openai-server': { unsent: ['resolution', 'frames', 'references', 'extend', 'edit', 'upscale'], renamable: [] },
 }
 
 /** Returns the first part of an entry that its provider would never receive. */

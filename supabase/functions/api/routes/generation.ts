@@ -72,6 +72,7 @@ export function createGenerationRoutes(parts: Parts) {
           kind,
           input,
           image,
+          silent: catalogue.silent,
         },
         parts,
       )

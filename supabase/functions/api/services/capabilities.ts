@@ -81,7 +81,7 @@ function describeInputs(
   { adds, resolutions }: Pick<CatalogueModel, 'adds' | 'resolutions'>,
   made: ProviderModel,
 ): ModelInputs | null {
-  const kinds = (['frames', 'references', 'extend', 'edit'] as const).flatMap((kind) => {
+  const kinds = (['frames', 'references', 'extend', 'edit', 'upscale'] as const).flatMap((kind) => {
     const endpoint = made[kind]
     if (!endpoint) return []
     const { needsPrompt, max, roles, seconds } = endpoint

@@ -1,13 +1,14 @@
-// Tests clips that extend or edit another clip.
+// Tests clips that extend, edit, or upscale another clip.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderClip } from '../../../../local/renderer/clip.ts'
+import { createLayer } from '../../../../local/renderer/draw/stage.ts'
 import { SourceVideo } from '../../../../local/renderer/source/source-video.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 import { correlation, lumaDifference, toLuma } from '../../renderer/measure.ts'
 import { writePicture } from '../../renderer/pictures.ts'
-import { decodeLuma } from '../video-service/decode-clip.ts'
+import { decodeClip, decodeLuma } from '../video-service/decode-clip.ts'
 
 const REQUEST = { prompt: 'a robot', seed: 3, seconds: 2, sound: false, imagePath: null }
 
@@ -86,4 +87,38 @@ describe('Edited clip', () => {
       expect(lumaDifference(shown, given)).toBeGreaterThan(6)
     }
   })
+})
+
+describe('Upscaled clip', () => {
+  it.each([true, false])("doubles the source's size and keeps its pictures and its sound (%s)", async (sound) => {
+    const given = await renderBytes({ ...REQUEST, prompt: 'waves at sunset', sound })
+    const file = join(folder, `sound-${sound}.mp4`)
+    await writeFile(file, given)
+    const bytes = await renderBytes({ ...REQUEST, source: { path: file, use: 'upscale' } })
+    const [before, after] = [await decodeClip(given), await decodeClip(bytes)]
+    expect(after.video).toMatchObject({ codec: 'avc', width: 2560, height: 1440, frames: 48, seconds: 2 })
+    expect(after.video.colorSpace).toEqual(before.video.colorSpace)
+    expect(after.audio).toEqual(before.audio)
+    await writeFile(file, bytes)
+    const [small, large] = [await readFrame(file, 1), (await decodeLuma(given))[24] as Uint8Array]
+    expect(lumaDifference(small, large)).toBeLessThan(2)
+  })
+
+  it("throws an error for a source file that isn't a video", async () => {
+    const other = join(folder, 'no-video.mp4')
+    await writeFile(other, 'no video')
+    await expect(renderClip({ ...REQUEST, source: { path: other, use: 'upscale' } })).rejects.toThrow()
+  })
+
+  /** Reads a frame in half its size. */
+  async function readFrame(file: string, t: number): Promise<Uint8Array> {
+    const video = await SourceVideo.open(file)
+    try {
+      const { canvas, pen } = createLayer(1280, 720)
+      pen.drawImage(await video.readFrame(t), 0, 0, 1280, 720)
+      return toLuma(canvas.getContext('2d').getImageData(0, 0, 1280, 720).data)
+    } finally {
+      video.close()
+    }
+  }
 })

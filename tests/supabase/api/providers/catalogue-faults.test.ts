@@ -28,7 +28,17 @@ describe('faulty catalogue', () => {
     [
       'a provider without inputs',
       [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5] } } }],
-      /hailuo-3\.providers\.pollo: set "text" or "image"/,
+      /hailuo-3\.providers\.pollo: set "text", "image", or "upscale"/,
+    ],
+    [
+      'an upscaler that also generates',
+      [
+        {
+          ...FOURTH_MODEL,
+          providers: { fal: { durations: [10], text: { path: 'a', takes: [] }, upscale: { path: 'b', takes: [] } } },
+        },
+      ],
+      /hailuo-3\.providers\.fal: set "upscale" alone, because its durations are those of source videos/,
     ],
     [
       'a negative prompt without its limit',

@@ -25,7 +25,8 @@ export function createHoldError(
         /** Seconds until the first unconfirmed video stops counting. Absent if all are confirmed. */
         endsInSeconds?: number
       }
-    | { outcome: 'no_image' | 'no_source'; settlement: RefusalData['settlement'] },
+    | { outcome: 'no_image' | 'no_source' | 'upscaled_already'; settlement: RefusalData['settlement'] }
+    | { outcome: 'source_too_long'; settlement: RefusalData['settlement']; max: number },
   modelName: string,
   need: number,
 ): RequestError {
@@ -61,6 +62,12 @@ export function createHoldError(
       return new RequestError(REFUSALS.imageGone(), { data: { settlement: refusal.settlement } })
     case 'no_source':
       return new RequestError(REFUSALS.sourceGone(), { data: { settlement: refusal.settlement } })
+    case 'upscaled_already':
+      return new RequestError(REFUSALS.upscaledAlready(), { data: { settlement: refusal.settlement } })
+    case 'source_too_long':
+      return new RequestError(REFUSALS.tooLongToUpscale(modelName, refusal.max), {
+        data: { settlement: refusal.settlement },
+      })
     case 'key_ended':
       return new RequestError(REFUSALS.keyUnknown(), { data: { settlement: 'none' } })
     case 'paused':

@@ -15,6 +15,7 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   const kind = getInputKind(input)
   const endpoint = made[kind]
   const maxPromptLength = getMaxPromptLength(model, made)
+  if (kind === 'upscale' && endpoint && prompt) refuse(REFUSALS.promptNotTaken(name))
   if (kind === 'text' && !prompt) refuse(REFUSALS.promptMissing())
   if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
   const starts = [image || lastImage, references.length > 0, source && source.use !== 'frame']
@@ -26,11 +27,13 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   if (references.length > max) refuse(REFUSALS.tooManyReferences(references.length, max, name))
   const unknown = references.find(({ role }) => !roles.includes(role))
   if (unknown) refuse(REFUSALS.roleNotMade(unknown.role, name))
-  if (!durations.some(({ seconds }) => seconds === length)) {
+  // The source decides both for an upscaled video.
+  if (kind !== 'upscale' && !durations.some(({ seconds }) => seconds === length)) {
     const seconds = durations.map((duration) => duration.seconds)
     refuse(REFUSALS.durationNotMade(name, seconds))
   }
-  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) refuse(REFUSALS.ratioNotMade(name, aspectRatios))
+  if (kind !== 'upscale' && !aspectRatios.some((ratio) => ratio === aspectRatio))
+    refuse(REFUSALS.ratioNotMade(name, aspectRatios))
   const sizes = endpoint?.takes.includes('resolution') ? resolutions.map((one) => one.name) : []
   if (resolution && !sizes.includes(resolution)) refuse(REFUSALS.resolutionNotMade(resolution, name))
   return kind

@@ -52,6 +52,8 @@ export interface CreateJob {
   input: CreateInput
   /** The first image, if the request contains it. */
   image: UploadedImage | null
+  /** The combinations without sound, as Catalogue has them. */
+  silent: string[]
 }
 
 export interface CreateDeps {
@@ -65,8 +67,8 @@ export interface CreateDeps {
 /** Returns the job's status. Throws RequestError if no job was created. The hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, tasks, log } = deps
-  const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image } = request
-  const mode = kind === 'text' ? 'text' : 'image'
+  const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image, silent } = request
+  const mode = kind === 'text' || kind === 'upscale' ? 'text' : 'image'
   const { image: _, lastImage: __, references = [], source, resolution: wanted, ...plain } = input
   const resolution = offers[0].made[kind]?.takes.includes('resolution')
     ? (wanted ?? model.resolutions[0]?.name ?? null)
@@ -86,6 +88,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       source_use: source?.use ?? null,
       resolution,
       source: priceModel(model, { kind, resolution: resolution ?? undefined, length: input.length }).source,
+      upscale: kind === 'upscale' ? { steps: listSteps(model), silent } : null,
       description: `Video with ${model.id}`,
     },
   )
@@ -153,6 +156,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     default:
       return outcome satisfies never
   }
+}
+
+/** Lists the prices of an upscaled video by the length of its source. */
+function listSteps(model: CatalogueModel) {
+  return model.durations
+    .map(({ seconds }) => ({ seconds, source: priceModel(model, { kind: 'upscale', length: seconds }).source }))
+    .toSorted((a, b) => a.seconds - b.seconds)
 }
 
 /** Adds the limit, and the seconds until the oldest unconfirmed job stops counting. */

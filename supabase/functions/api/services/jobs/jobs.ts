@@ -27,7 +27,9 @@ const startResponse = z.discriminatedUnion('outcome', [
     unconfirmed: z.number(),
     unconfirmed_seconds: z.number().nullable(),
   }),
-  z.object({ outcome: z.enum(['no_image', 'no_source']), settlement: refusedSettlement }),
+  z.object({ outcome: z.enum(['no_image', 'no_source', 'upscaled_already']), settlement: refusedSettlement }),
+  // `max`: the seconds of the longest source.
+  z.object({ outcome: z.literal('source_too_long'), settlement: refusedSettlement, max: z.number() }),
   ...holdRefusals,
 ])
 export type StartResponse = z.output<typeof startResponse>
@@ -43,8 +45,10 @@ export interface JobRequest {
   source_id: string | null
   source_use: string | null
   resolution: string | null
-  /** The `source` of the job's hold. */
+  /** The `source` of the job's hold. An upscaled video has that of a step instead. */
   source: string
+  /** The prices of an upscaled video, shortest first, and the combinations without sound, as Catalogue has them. */
+  upscale: { steps: { seconds: number; source: string }[]; silent: string[] } | null
   description: string
 }
 

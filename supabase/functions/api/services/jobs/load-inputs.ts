@@ -11,7 +11,7 @@ export async function loadInputs(
   { images, source_path: sourcePath, input_kind: kind }: Pick<JobRow, 'images' | 'source_path' | 'input_kind'>,
   files: Files,
 ): Promise<Inputs> {
-  const isWatched = kind === 'extend' || kind === 'edit'
+  const isWatched = kind === 'extend' || kind === 'edit' || kind === 'upscale'
   const [source, ...loaded] = await Promise.all([
     isWatched && sourcePath ? files.sourceUrl(sourcePath) : null,
     ...images.map(async ({ role, path }) => ({ role, image: await load(path, files) })),

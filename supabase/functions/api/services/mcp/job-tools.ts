@@ -87,7 +87,9 @@ export const createVideoTool = defineTool({
     references: richFields.references.describe(
       `Uploaded images of what should appear, each with its role (${referenceRole.options.join(', ')}).`,
     ),
-    source: richFields.source.describe('A finished video of the library to continue (`extend`) or to change (`edit`).'),
+    source: richFields.source.describe(
+      'A finished video of the library to continue (`extend`), to change (`edit`), or to upscale (`upscale`, without a prompt).',
+    ),
   }),
   output: z.object({
     jobId: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ModelCapabilities, modelCapabilities } from '../../../_shared/contract/capabilities.ts'
 import { inputKind } from '../../../_shared/contract/inputs.ts'
-import { priceJob } from '../../../_shared/contract/pricing.ts'
+import { findDuration, priceJob } from '../../../_shared/contract/pricing.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { defineTool, findModel, listModels } from './tool.ts'
@@ -56,8 +56,9 @@ function checkChoice(
   const isMade = kind === 'text' || kind === 'image' ? makesFrom[kind] : inputs?.[kind] !== undefined
   if (!isMade) throw new RequestError(REFUSALS.modeNotMade(kind, name))
   const seconds = durations.map((one) => one.seconds)
-  if (duration !== undefined && !seconds.includes(duration))
-    throw new RequestError(REFUSALS.durationNotMade(name, seconds))
+  const isOffered = (length: number) =>
+    kind === 'upscale' ? findDuration(durations, length) !== undefined : seconds.includes(length)
+  if (duration !== undefined && !isOffered(duration)) throw new RequestError(REFUSALS.durationNotMade(name, seconds))
   if (resolution !== undefined && !inputs?.resolutions.some((one) => one.name === resolution))
     throw new RequestError(REFUSALS.resolutionNotMade(resolution, name))
 }
@@ -73,12 +74,14 @@ export const quoteTool = defineTool({
     kind: inputKind
       .default('text')
       .describe(
-        'What the video starts from: `text` for a prompt alone, `image` for a first image, `frames` for a first and a last image, `references` for images of what should appear, `extend` or `edit` for a video of the library.',
+        'What the video starts from: `text` for a prompt alone, `image` for a first image, `frames` for a first and a last image, `references` for images of what should appear, `extend`, `edit`, or `upscale` for a video of the library.',
       ),
     duration: z
       .int()
       .optional()
-      .describe('Seconds. A duration of the model with `adds` costs that much more. Default: its first one.'),
+      .describe(
+        'Seconds. A duration of the model with `adds` costs that much more. Default: its first one. For `upscale`: the `durationSeconds` of the source, rounded.',
+      ),
     resolution: z.string().optional().describe('A resolution of the model. Default: its first one.'),
     takes: z
       .int()

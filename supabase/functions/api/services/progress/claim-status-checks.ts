@@ -1,5 +1,6 @@
 // Runs one status check per job, however many callers wait for it (docs/decisions/031-status-checks.md). The database
 // decides which caller checks the provider.
+import { findDuration } from '../../../_shared/contract/pricing.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
@@ -52,8 +53,8 @@ export function createStatusChecks(deps: StatusCheckDeps): StatusChecks {
   function getSpecifiedSeconds({ model, length_seconds, provider }: JobRow): UsualSeconds {
     const known = providers.find(provider)?.estimateSeconds
     if (known !== undefined) return { from: known, to: known }
-    const durations = catalogue.models.find(({ id }) => id === model)?.durations
-    return durations?.find(({ seconds }) => seconds === length_seconds)?.estimateSeconds ?? UNKNOWN_MODEL
+    const durations = catalogue.models.find(({ id }) => id === model)?.durations ?? []
+    return findDuration(durations, length_seconds)?.estimateSeconds ?? UNKNOWN_MODEL
   }
 
   async function planWait(job: JobRow): Promise<number> {

@@ -148,12 +148,11 @@ function listInputFields(models: ProviderOptions['models']): InputFields {
 }
 
 function buildFalInput(request: CreateRequest, input: ListedInput): Record<string, unknown> {
-  const { prompt, image, lastImage, references, source } = request
+  const { kind, prompt, image, lastImage, references, source } = request
   const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = input.listed
   const names = { ...NAMES, ...input.names }
   const named = {
-    prompt,
-    duration: input.duration,
+    ...(kind !== 'upscale' && { prompt, duration: input.duration }),
     aspect_ratio: aspectRatio,
     negative_prompt: negativePrompt,
     seed,

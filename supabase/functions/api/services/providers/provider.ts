@@ -17,7 +17,7 @@ export interface CreateRequest extends Omit<PlainInput, 'length'> {
   image: StoredImage | null
   lastImage: StoredImage | null
   references: readonly (StoredImage & { role: ReferenceRole })[]
-  /** The URL of a video to extend or edit. */
+  /** The URL of a video to extend, edit, or upscale. */
   source: string | null
   /** The catalogue's name of the resolution. Null if the model has only one. */
   resolution: string | null

@@ -31,6 +31,7 @@ const STARTS: Record<InputKind, string> = {
   references: 'text',
   extend: 'video',
   edit: 'video',
+  upscale: 'video',
 }
 
 const accepted = z.looseObject({ id: z.string().min(1) })

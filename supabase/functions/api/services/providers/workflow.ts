@@ -29,6 +29,7 @@ const IMAGES: Record<InputKind, readonly string[]> = {
   references: ['reference_1'],
   extend: [],
   edit: [],
+  upscale: [],
 }
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g

@@ -31,7 +31,8 @@ function plant(provider: string, part: WirePart | 'text', names: Names = {}) {
     ...(provider === 'comfyui'
       ? { video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704], '9:16': [704, 1280] } } }
       : {}),
-    text: endpoint('text'),
+    // A model that upscales has no other kind of input.
+    ...(part === 'upscale' ? {} : { text: endpoint('text') }),
     ...(takes.length === 0 && part !== 'text'
       ? {
           [part]: {
@@ -66,7 +67,7 @@ function order(kind: InputKind): CreateRequest {
             { ...CUP, role: 'object' },
           ]
         : [],
-    source: kind === 'extend' || kind === 'edit' ? SOURCE : null,
+    source: ['extend', 'edit', 'upscale'].includes(kind) ? SOURCE : null,
   }
 }
 
@@ -101,7 +102,8 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     const kind = isKind(part) ? (part as InputKind) : 'text'
     expect(await send(kind, plant(provider, part))).toEqual({
       endpoint: endpoint(kind),
-      fields: { ...bare, ...adds[part] },
+      // No prompt and no duration are sent with a video to upscale.
+      fields: { ...(part === 'upscale' ? {} : bare), ...adds[part] },
     })
   })
 

@@ -43,7 +43,7 @@ function listRequests(id: string, kind: InputKind): CreateRequest[] {
           image: kind === 'image' || kind === 'frames' ? IMAGE : null,
           lastImage: kind === 'frames' ? IMAGE : null,
           references: kind === 'references' ? [{ ...IMAGE, role: 'character' as const }] : [],
-          source: kind === 'extend' || kind === 'edit' ? 'https://storage.test/1.mp4' : null,
+          source: ['extend', 'edit', 'upscale'].includes(kind) ? 'https://storage.test/1.mp4' : null,
         })),
       ),
     ),
