@@ -1,7 +1,7 @@
 // Stores the models that the server offers. Until the server responds, these are the built-in models.
 import { type Capabilities, capabilitiesResponse } from '@contract/capabilities'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { chooseOffered, MODELS } from '@/config/models'
+import { chooseOffered, MODELS, type Model } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -10,18 +10,29 @@ import { createStore, type Store } from '@/lib/store'
 import { describeModels, type ModelFacts } from '@/state/model-facts'
 import { useServices } from '@/state/services-context'
 
-/** The default of the server's MAX_OPEN_JOBS. */
-const BUILT_IN: Capabilities = { maxOpenJobs: 4, models: [...MODELS] }
-
-/** Returns null for an invalid response. If no model can be parsed, the built-in models remain. */
-function read(body: unknown): Capabilities | null {
-  const { data } = s.read(capabilitiesResponse.parse, body) ?? {}
-  if (!data) return null
-  const models = data.models.filter((model) => model !== null)
-  return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : [...MODELS] }
+/** The capabilities, without the models that only upscale among `models`. */
+export interface Offered extends Capabilities {
+  /** The model that upscales finished videos. Null if the server offers none. */
+  upscaler: Model | null
 }
 
-export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'getInitial' | 'subscribe'> {
+/** The default of the server's MAX_OPEN_JOBS. */
+const BUILT_IN: Offered = { maxOpenJobs: 4, models: [...MODELS], upscaler: null }
+
+/** Returns null for an invalid response. If no model can be parsed, the built-in models remain. */
+function read(body: unknown): Offered | null {
+  const { data } = s.read(capabilitiesResponse.parse, body) ?? {}
+  if (!data) return null
+  const all = data.models.filter((model) => model !== null)
+  const models = all.filter(({ makesFrom: { text, image } }) => text || image)
+  return {
+    maxOpenJobs: data.maxOpenJobs,
+    models: models.some(({ isOn }) => isOn) ? models : [...MODELS],
+    upscaler: all.find(({ isOn, inputs }) => isOn && inputs?.upscale) ?? null,
+  }
+}
+
+export interface CapabilitiesStore extends Pick<Store<Offered>, 'get' | 'getInitial' | 'subscribe'> {
   /** Requests the capabilities, unless they are already loaded. Never throws. */
   load(): void
 }
@@ -54,7 +65,7 @@ function createCapabilities(services: Services): CapabilitiesStore {
   }
 }
 
-export function useCapabilities(): Capabilities {
+export function useCapabilities(): Offered {
   const store = getCapabilitiesStore(useServices())
   useEffect(() => store.load(), [store])
   return useSyncExternalStore(store.subscribe, store.get, store.getInitial)
@@ -67,12 +78,20 @@ export function useModelFacts(): ModelFacts {
 }
 
 /** Returns the model's estimate, or the default model's for an unknown model. */
-export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
-  const model = models.find(({ id }) => id === job.model) ?? chooseOffered(models, job.model)
-  const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]
+export function estimateOf(offered: Offered, job: { model: string; length: number }): Estimate {
+  const { durations } = findModel(offered, job) ?? chooseOffered(offered.models, job.model)
+  const duration =
+    durations.find(({ seconds }) => seconds === job.length) ??
+    // A source video often has another length than the step that it is upscaled in.
+    durations.find(({ seconds }) => seconds > job.length) ??
+    durations[0]
   return duration?.estimateSeconds ?? { from: 0, to: 0 }
 }
 
-export function isNotCancelable({ models }: Capabilities, job: { model: string }): boolean {
-  return models.find(({ id }) => id === job.model)?.cancel === 'no'
+export function isNotCancelable(offered: Offered, job: { model: string }): boolean {
+  return findModel(offered, job)?.cancel === 'no'
+}
+
+function findModel({ models, upscaler }: Offered, job: { model: string }): Model | undefined {
+  return upscaler?.id === job.model ? upscaler : models.find(({ id }) => id === job.model)
 }

@@ -23,11 +23,17 @@ export function useFormUses(fill: (input: Reuse) => void | Promise<void>) {
         const { startNewTake } = await loadCode(() => import('@/features/generator/start-new-take'))
         return startNewTake(services, job, image)
       },
+      async onUpscale(job: SucceededJob) {
+        const { startUpscale } = await loadCode(() => import('@/features/generator/start-new-take'))
+        return startUpscale(services, job)
+      },
     }),
     [services, fill],
   )
 }
 
-function pickFields({ model, prompt, negativePrompt, length, aspectRatio, generateAudio }: Job) {
-  return { model, prompt, negativePrompt, length, aspectRatio, generateAudio }
+/** An upscaled video has its source's fields, but for the model, which generates nothing from them. */
+function pickFields({ model, prompt, negativePrompt, length, aspectRatio, generateAudio, inputKind }: Job) {
+  const fields = { prompt, negativePrompt, length, aspectRatio, generateAudio }
+  return inputKind === 'upscale' ? fields : { ...fields, model }
 }

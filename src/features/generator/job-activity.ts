@@ -1,6 +1,5 @@
 // Reports jobs on every page. The tab's title shows the progress. A toast announces a job that ends on another page. A
 // hidden tab shows a notification.
-import type { Capabilities } from '@contract/capabilities'
 import { describeStop } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { getVideoPath, paths } from '@/config/paths'
@@ -8,7 +7,7 @@ import { isShown } from '@/lib/browser/visibility'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { type Activity, getActivityStore } from '@/state/activity'
-import { estimateOf, getCapabilitiesStore } from '@/state/capabilities'
+import { estimateOf, getCapabilitiesStore, type Offered } from '@/state/capabilities'
 import { getEstimateStart, getJobName, isActive, isQueuedAtProvider, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { getJobStore } from '@/state/jobs/jobs'
@@ -101,7 +100,7 @@ function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
   if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })
 }
 
-function describeActivity(job: Job | undefined, capabilities: Capabilities): Activity | null {
+function describeActivity(job: Job | undefined, capabilities: Offered): Activity | null {
   if (!job) return null
   if (isActive(job)) {
     const [estimateStart, isQueued] = [getEstimateStart(job), isQueuedAtProvider(job)]

@@ -8,10 +8,11 @@ import { fitFields } from '@/state/jobs/fields'
 import { countOpen, findUnconfirmed, type SucceededJob } from '@/state/jobs/job'
 import { getJobStore } from '@/state/jobs/jobs'
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
+import type { GenerationOrder } from '@/state/jobs/starter'
 import { getSessionStore } from '@/state/session/session'
-import { priceTake } from '@/state/videos/take-price'
+import { priceTake, priceUpscale } from '@/state/videos/take-price'
 import { imageToDataUri } from './image/image'
-import { validate } from './inputs/validate'
+import { type FormProblem, validate, validateStart } from './inputs/validate'
 import { getJobActivity } from './job-activity'
 import { classifySession, countSpendable } from './submit-generation'
 
@@ -21,30 +22,54 @@ import { classifySession, countSpendable } from './submit-generation'
  * @param image the first image, if the server doesn't store it
  */
 export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
-  // Creates the store that announces the job's end, also on pages without the generator.
-  getJobActivity(services)
-  const jobs = getJobStore(services)
-  const { models, maxOpenJobs } = getCapabilitiesStore(services).get()
+  const { models } = getCapabilitiesStore(services).get()
   const model = models.find(({ id }) => id === job.model)
   if (model?.ending?.isOver) showToast({ tone: 'info', text: describeEnding({ name: model.name, ...model.ending }) })
   if (!model?.isOn) return null
   const { mode, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
   const wanted = { mode, model: model.id, prompt, negativePrompt, length, aspectRatio, generateAudio, seed: null }
   const fields = fitFields(wanted, model)
-  const { price, source } = priceTake(job, model, jobs.get().prices)
-  const session = getSessionStore(services).get()
   const sent = repeatInput(job)
-  const problem = validate({
-    fields,
-    models: [model],
+  const given = image || sent.image || sent.references || sent.source ? 'ready' : 'none'
+  const priced = priceTake(job, model, getJobStore(services).get().prices)
+  return start(services, { fields, model, ...priced, input: createInput(sent, image) }, (account) =>
+    validate({ ...account, fields, image: given }),
+  )
+}
+
+/** Generates a video of the library with twice its size. Resolves like startNewTake. */
+export async function startUpscale(services: Services, job: SucceededJob): Promise<string | null> {
+  const { upscaler } = getCapabilitiesStore(services).get()
+  const priced = priceUpscale(job, upscaler, getJobStore(services).get().prices)
+  if (!upscaler || !priced) return null
+  // The server copies these from the source too. Until it has answered, the page shows them.
+  const { prompt, negativePrompt, aspectRatio, seed, hasSound, durationSeconds } = job
+  const length = Math.max(1, Math.round(durationSeconds ?? 0))
+  const fields = { model: upscaler.id, mode: 'text' as const, prompt, negativePrompt, length, aspectRatio, seed }
+  const input: JobInput = { read: async () => ({ prompt: '', source: { job: job.id, use: 'upscale' } }) }
+  const order = { fields: { ...fields, generateAudio: hasSound }, model: upscaler, ...priced, input }
+  return start(services, order, validateStart)
+}
+
+/** Starts the job if `check` finds no problem with the user's account. Otherwise, shows the problem. */
+async function start(
+  services: Services,
+  order: GenerationOrder,
+  check: (account: Parameters<typeof validateStart>[0]) => FormProblem | null,
+): Promise<string | null> {
+  // Creates the store that announces the job's end, also on pages without the generator.
+  getJobActivity(services)
+  const jobs = getJobStore(services)
+  const session = getSessionStore(services).get()
+  const problem = check({
+    models: [order.model],
     takes: 1,
-    price,
-    image: image || sent.image || sent.references || sent.source ? 'ready' : 'none',
+    price: order.price,
     session: classifySession(session),
     credits: countSpendable(session, getCreditsStore(services).get()),
     openJobs: countOpen(jobs.get().jobs),
     unconfirmed: findUnconfirmed(jobs.get().jobs),
-    maxOpenJobs,
+    maxOpenJobs: getCapabilitiesStore(services).get().maxOpenJobs,
     isOffline: !navigator.onLine,
   })
   if (problem) {
@@ -52,7 +77,7 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
     showToast({ tone: 'bad', text: problem.message, ...action })
     return null
   }
-  return jobs.startInBackground({ fields, model, price, source, input: createInput(sent, image) })
+  return jobs.startInBackground(order)
 }
 
 /** Returns a job's input with the server's IDs of its images. */

@@ -19,10 +19,16 @@ export const VIDEO_TEXT = {
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
   referenceTaken: 'The last frame is now one of your references.',
   reused: "Settings restored. You're not charged until you click Generate Video.",
-  takeStarted: 'New take started, with a new seed.',
   takeImageGone: "We couldn't load this video's image, so nothing was started. Choose Use again, and upload the image.",
   takeSourceGone: 'The source video was deleted, so nothing was started.',
-  takeMissing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
+  take: {
+    started: 'New take started, with a new seed.',
+    missing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
+  },
+  upscale: {
+    started: 'Upscaling started. The larger video will be a new one.',
+    missing: "We couldn't start upscaling, and you weren't charged. Check your connection and try again.",
+  },
   formMissing: "We couldn't load the form. Check your connection and try again.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
   shareMissing: "We couldn't load sharing. Check your connection; we'll try again when you're back online.",
@@ -52,6 +58,11 @@ export function describeInputs({ inputKind, images }: Pick<ServerJob, 'inputKind
   if (inputKind === 'frames') return 'First and last frame'
   if (inputKind !== 'references') return null
   return images.length === 1 ? '1 reference' : `${images.length} references`
+}
+
+/** Returns the relation of a video to its source video, before the source's name. */
+export function describeSource(inputKind: ServerJob['inputKind']): string {
+  return inputKind === 'edit' ? 'Edited from' : inputKind === 'upscale' ? 'Upscaled from' : 'Continues'
 }
 
 /** Returns a message about inputs that couldn't be restored in the form. Null if all were restored. */

@@ -11,8 +11,14 @@ import type { Job } from './job'
 import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MESSAGES } from './job-text'
 import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
 
-/** The fields of a create request with the input images, the source video, and the resolution. */
-export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
+/**
+ * The fields of a create request with the input images, the source video, and the resolution. A prompt replaces the
+ * job's.
+ */
+export type SentInput = Pick<
+  CreateBody['input'],
+  'prompt' | 'image' | 'lastImage' | 'references' | 'source' | 'resolution'
+>
 
 export interface JobInput {
   /**

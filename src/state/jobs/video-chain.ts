@@ -14,14 +14,14 @@ export function findFrameSource(imageName: string, jobs: readonly Job[]): Job | 
   return start === undefined ? undefined : jobs.find((job) => hasSucceeded(job) && job.id.startsWith(start))
 }
 
-/** Returns the chain of videos that ends with each finished job. An edited video replaces its original. */
+/** Returns the chain of videos that ends with each finished job. An edited or upscaled video replaces its original. */
 export function listVideoChain(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const findSource = ({ sourceId }: SucceededJob) => finished.find(({ id }) => id === sourceId)
   const findPrevious = (job: SucceededJob) => {
     const passed = new Set<SucceededJob>()
     let one = job
-    while (one.inputKind === 'edit') {
+    while (one.inputKind === 'edit' || one.inputKind === 'upscale') {
       passed.add(one)
       const original = findSource(one)
       if (!original || passed.has(original)) return undefined

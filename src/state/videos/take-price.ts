@@ -1,20 +1,38 @@
-import { priceJob } from '@contract/pricing'
+import { findDuration, priceJob } from '@contract/pricing'
 import type { Model } from '@/config/models'
 import { fitLength } from '@/state/jobs/fields'
-import type { Job } from '@/state/jobs/job'
+import type { Job, SucceededJob } from '@/state/jobs/job'
 import type { JobsState } from '@/state/jobs/jobs-state'
 
-/** Returns the price of another take of a job in credits, and the `source` of its hold. */
+interface Price {
+  /** The price in credits. */
+  price: number
+  /** The `source` of the hold. */
+  source: string
+}
+
+/** Returns the price of another take of a job. */
 export function priceTake(
   { inputKind, resolution, length }: Pick<Job, 'inputKind' | 'resolution' | 'length'>,
   model: Model,
   prices: JobsState['prices'],
-): { price: number; source: string } {
-  const base = { ...model, credits: prices[model.id] ?? model.credits }
-  const { credits, source } = priceJob(base, {
-    kind: inputKind,
-    resolution: resolution ?? undefined,
-    length: fitLength(length, model),
-  })
+): Price {
+  const choice = { kind: inputKind, resolution: resolution ?? undefined, length: fitLength(length, model) }
+  return price(model, choice, prices)
+}
+
+/** Returns the price of a video with twice its size. Null if it is upscaled already, or too long. */
+export function priceUpscale(
+  { inputKind, durationSeconds }: Pick<SucceededJob, 'inputKind' | 'durationSeconds'>,
+  upscaler: Model | null,
+  prices: JobsState['prices'],
+): Price | null {
+  const length = durationSeconds ?? undefined
+  if (!upscaler || inputKind === 'upscale' || !findDuration(upscaler.durations, length)) return null
+  return price(upscaler, { kind: 'upscale', length }, prices)
+}
+
+function price(model: Model, choice: Parameters<typeof priceJob>[1], prices: JobsState['prices']): Price {
+  const { credits, source } = priceJob({ ...model, credits: prices[model.id] ?? model.credits }, choice)
   return { price: prices[source] ?? credits, source }
 }

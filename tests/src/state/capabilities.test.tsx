@@ -1,7 +1,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { chooseOffered, getModel, MODELS } from '@/config/models'
-import { getCapabilitiesStore } from '@/state/capabilities'
+import { estimateOf, getCapabilitiesStore, isNotCancelable } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
 import { chooseModel, getModelButton, openModels } from '../../support/app/models'
@@ -22,7 +22,7 @@ function setUp(body: unknown) {
 
 it('uses the built-in models until the server sends its own', async () => {
   const { api, store } = setUp(answer([told({ cancel: 'queue' })]))
-  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS, upscaler: null })
   store.load()
   store.load()
   await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
@@ -39,7 +39,7 @@ it.each([
   const { api, store } = setUp(body)
   store.load()
   await act(async () => {})
-  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS, upscaler: null })
   store.load()
   expect(api.request).toHaveBeenCalledTimes(2)
 })
@@ -50,7 +50,38 @@ it("lists the server's models without unreadable ones, or the built-in models if
   await vi.waitFor(() => expect(store.get().models.map(({ id }) => id)).toEqual(['veo-9']))
   const other = setUp(answer([told({ durations: [] }), told({ isOn: false })]))
   other.store.load()
-  await vi.waitFor(() => expect(other.store.get()).toEqual({ maxOpenJobs: 5, models: MODELS }))
+  await vi.waitFor(() => expect(other.store.get()).toEqual({ maxOpenJobs: 5, models: MODELS, upscaler: null }))
+})
+
+describe('Model that only upscales', () => {
+  const makesFrom = { text: false, image: false }
+  const inputs = { upscale: { adds: 0, needsPrompt: false }, resolutions: [] }
+  const createStep = (seconds: number) => ({
+    seconds,
+    deliveredSeconds: seconds,
+    estimateSeconds: { from: seconds, to: seconds },
+  })
+  const upscaler = told({ id: 'upscaler', makesFrom, inputs, cancel: 'no', durations: [5, 10].map(createStep) })
+
+  async function load(models: unknown[]) {
+    const { store } = setUp(answer(models))
+    store.load()
+    await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
+    return store.get()
+  }
+
+  it('is kept apart from the models to generate with', async () => {
+    expect(await load([told(), upscaler])).toEqual({ maxOpenJobs: 5, models: [KLING], upscaler })
+    expect(await load([told(), { ...upscaler, isOn: false }])).toMatchObject({ models: [KLING], upscaler: null })
+    expect(await load([upscaler])).toMatchObject({ models: MODELS, upscaler })
+  })
+
+  it('has the estimate of the shortest duration that holds the source', async () => {
+    const offered = await load([told(), upscaler])
+    const estimate = (length: number) => estimateOf(offered, { model: 'upscaler', length }).to
+    expect([5, 8, 10].map(estimate)).toEqual([5, 10, 10])
+    expect(isNotCancelable(offered, { model: 'upscaler' })).toBe(true)
+  })
 })
 
 describe('Model that is no longer offered', () => {

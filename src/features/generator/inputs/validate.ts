@@ -47,20 +47,8 @@ export interface ValidationContext {
 }
 
 /** Returns the first check that fails. The order of the checks is fixed. */
-export function validate({
-  fields,
-  models,
-  takes,
-  price,
-  image,
-  inputProblem = null,
-  session,
-  credits,
-  openJobs,
-  unconfirmed = null,
-  maxOpenJobs,
-  isOffline,
-}: ValidationContext): FormProblem | null {
+export function validate({ fields, image, inputProblem = null, ...start }: ValidationContext): FormProblem | null {
+  const { models } = start
   const prompt = trimText(fields.prompt)
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
   if (unfit) return { field: 'model', message: describeUnsupportedMode(fields.mode, unfit.name) }
@@ -81,6 +69,21 @@ export function validate({
       return { field: 'negativePrompt', message: describeLongText('negative prompt', negative.length, limit, name) }
     }
   }
+  return validateStart(start)
+}
+
+/** Returns the first check of the account and the connection that fails. */
+export function validateStart({
+  models,
+  takes,
+  price,
+  session,
+  credits,
+  openJobs,
+  unconfirmed = null,
+  maxOpenJobs,
+  isOffline,
+}: Omit<ValidationContext, 'fields' | 'image' | 'inputProblem'>): FormProblem | null {
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
   if (credits !== null && credits < price) {

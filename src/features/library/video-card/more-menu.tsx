@@ -149,7 +149,7 @@ function MenuPanel({
         {isInList && job.sourceId && (
           <SourceLink
             sourceId={job.sourceId}
-            isEdited={job.inputKind === 'edit'}
+            inputKind={job.inputKind}
             role="menuitem"
             tabIndex={-1}
             className={itemClass}

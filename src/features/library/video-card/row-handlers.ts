@@ -23,6 +23,8 @@ export interface RowHandlers {
   onContinue(job: SucceededJob): Promise<void>
   onUseFrame(job: SucceededJob): Promise<void>
   onNewTake(job: SucceededJob): Promise<void>
+  /** Starts to generate the video with twice its size. */
+  onUpscale(job: SucceededJob): Promise<void>
   onJoin(shots: readonly SucceededJob[]): void
   onShare(job: SucceededJob): void
 }

@@ -1,9 +1,9 @@
-import { Clapperboard, Dices, ImagePlus, type LucideIcon, WandSparkles } from 'lucide-react'
+import { Clapperboard, Dices, ImagePlus, type LucideIcon, Scaling, WandSparkles } from 'lucide-react'
 import { useStore } from '@/components/hooks/use-store'
 import { useCapabilities } from '@/state/capabilities'
 import type { SucceededJob } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { priceTake } from '@/state/videos/take-price'
+import { priceTake, priceUpscale } from '@/state/videos/take-price'
 import type { RowHandlers } from './row-handlers'
 
 export interface NextStep {
@@ -20,7 +20,7 @@ export interface NextStep {
  */
 export function useNextSteps(video: SucceededJob | null, handlers: RowHandlers): NextStep[] {
   const known = useStore(handlers.uses)
-  const { models } = useCapabilities()
+  const { models, upscaler } = useCapabilities()
   const prices = useJobs((state) => state.prices)
   if (!video) return []
   const model = models.find(({ id, isOn }) => isOn && id === video.model)
@@ -37,6 +37,9 @@ export function useNextSteps(video: SucceededJob | null, handlers: RowHandlers):
   }
   if (known?.edit || own?.edit)
     steps.push({ name: 'Edit this video', Icon: WandSparkles, run: () => handlers.onUseVideo(video, 'edit') })
+  const upscale = priceUpscale(video, upscaler, prices)
+  if (upscale)
+    steps.push({ name: 'Upscale', price: upscale.price, Icon: Scaling, run: () => handlers.onUpscale(video) })
   if (known?.addReference)
     steps.push({ name: 'Use a frame of this video', Icon: ImagePlus, run: () => handlers.onUseFrame(video) })
   return steps

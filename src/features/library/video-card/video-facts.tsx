@@ -5,7 +5,7 @@ import { formatLength } from '@/lib/format-length'
 import { shortenText } from '@/lib/text'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { describeInputs } from '../video-text'
+import { describeInputs, describeSource } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {
   const { resolution, sourceId } = job
@@ -16,7 +16,7 @@ export function VideoFacts({ job }: { job: Job }) {
       <span>{formatLength(job)}</span>
       {resolution && <span>{resolution}</span>}
       {inputs && <span>{inputs}</span>}
-      {sourceId && <SourceLink sourceId={sourceId} isEdited={job.inputKind === 'edit'} className={linkClass} />}
+      {sourceId && <SourceLink sourceId={sourceId} inputKind={job.inputKind} className={linkClass} />}
       <time dateTime={job.createdAt}>{formatDate(job.createdAt)}</time>
       <span>Seed {job.seed}</span>
     </p>
@@ -27,18 +27,18 @@ export const linkClass = 'min-w-0 underline underline-offset-4 wrap-anywhere hov
 
 interface SourceLinkProps extends Omit<LinkProps, 'to'> {
   sourceId: string
-  isEdited: boolean
+  inputKind: Job['inputKind']
 }
 
-/** A link to the video that this one continues or was edited from. */
-export function SourceLink({ sourceId, isEdited, ...rest }: SourceLinkProps) {
+/** A link to the video that this one was generated from. */
+export function SourceLink({ sourceId, inputKind, ...rest }: SourceLinkProps) {
   const name = useJobs(({ jobs }) => {
     const source = jobs.find(({ id }) => id === sourceId)
     return source ? `“${shortenText(getJobName(source))}”` : 'another video'
   })
   return (
     <Link to={getVideoPath(sourceId)} {...rest}>
-      {isEdited ? 'Edited from' : 'Continues'} {name}
+      {describeSource(inputKind)} {name}
     </Link>
   )
 }

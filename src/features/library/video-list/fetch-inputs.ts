@@ -27,7 +27,8 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
     const inputs = sourceId ? { ...chosen, source: { jobId: sourceId, use: kind } } : chosen
     return { image: null, inputs, missing: sourceId ? 'nothing' : 'source' }
   }
-  if (job.mode === 'text' && kind === 'text') return { image: null, inputs: chosen, missing: 'nothing' }
+  if (job.mode === 'text' && (kind === 'text' || kind === 'upscale'))
+    return { image: null, inputs: chosen, missing: 'nothing' }
   const answer = await renew().catch(() => null)
   const images = answer?.images ?? []
   const files = await Promise.all(images.map(({ url, role }, place) => fetchImage(url, `${role}-${place + 1}`)))

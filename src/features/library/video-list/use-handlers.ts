@@ -21,6 +21,8 @@ export interface LibraryProps {
   onContinue: (job: SucceededJob, frame: File) => void | Promise<void>
   /** Called to generate a video again with a new seed. Resolves with the job's ID, or null if no job started. */
   onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
+  /** Called to upscale a video. Resolves like onNewTake. */
+  onUpscale: (job: SucceededJob) => Promise<string | null>
 }
 
 interface Options extends LibraryProps {
@@ -34,12 +36,34 @@ interface Options extends LibraryProps {
 
 /** Returns a row's actions. They are stable while the options are, so that rows don't re-render. */
 export function useHandlers(options: Options): RowHandlers {
-  const { uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onShare, onStarted } =
-    options
+  const {
+    uses,
+    onTaken,
+    onReuse,
+    onOwnModel,
+    onContinue,
+    onNewTake,
+    onUpscale,
+    onPlay,
+    onDelete,
+    onJoin,
+    onShare,
+    onStarted,
+  } = options
   const jobs = useJobActions()
   const { show } = useToast()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    async function start(ask: () => Promise<string | null>, text: { started: string; missing: string }) {
+      try {
+        const jobId = await ask()
+        if (!jobId) return
+        show({ tone: 'ok', text: text.started })
+        onStarted(jobId)
+      } catch (cause) {
+        show(createFailureMessage(cause, text.missing))
+      }
+    }
+    return {
       uses,
       onPlay,
       onJoin,
@@ -62,15 +86,9 @@ export function useHandlers(options: Options): RowHandlers {
         const needsImage = job.mode === 'image' && !needsSource && !hasFirst
         const image = needsImage ? await fetchFirstImage(() => jobs.renew(job.id)) : null
         if (needsImage && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })
-        try {
-          const jobId = await onNewTake(job, image)
-          if (!jobId) return
-          show({ tone: 'ok', text: VIDEO_TEXT.takeStarted })
-          onStarted(jobId)
-        } catch (cause) {
-          show(createFailureMessage(cause, VIDEO_TEXT.takeMissing))
-        }
+        await start(() => onNewTake(job, image), VIDEO_TEXT.take)
       },
+      onUpscale: (job) => start(() => onUpscale(job), VIDEO_TEXT.upscale),
       async onUseVideo(job, use) {
         const take = uses.get()?.[use]
         if (take) {
@@ -105,21 +123,21 @@ export function useHandlers(options: Options): RowHandlers {
           show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         }
       },
-    }),
-    [
-      uses,
-      onTaken,
-      onReuse,
-      onOwnModel,
-      onContinue,
-      onNewTake,
-      onPlay,
-      onDelete,
-      onJoin,
-      onShare,
-      onStarted,
-      show,
-      jobs,
-    ],
-  )
+    }
+  }, [
+    uses,
+    onTaken,
+    onReuse,
+    onOwnModel,
+    onContinue,
+    onNewTake,
+    onUpscale,
+    onPlay,
+    onDelete,
+    onJoin,
+    onShare,
+    onStarted,
+    show,
+    jobs,
+  ])
 }

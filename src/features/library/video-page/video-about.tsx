@@ -63,13 +63,13 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
           <ul className="grid gap-1.5 text-[0.9375rem] text-soft">
             {job.sourceId && (
               <li>
-                <SourceLink sourceId={job.sourceId} isEdited={job.inputKind === 'edit'} className={linkClass} />
+                <SourceLink sourceId={job.sourceId} inputKind={job.inputKind} className={linkClass} />
               </li>
             )}
-            {later.map(({ id, name }) => (
+            {later.map(({ id, name, isUpscaled }) => (
               <li key={id}>
                 <Link to={getVideoPath(id)} className={linkClass}>
-                  Continued by “{name}”
+                  {isUpscaled ? 'Upscaled to' : 'Continued by'} “{name}”
                 </Link>
               </li>
             ))}

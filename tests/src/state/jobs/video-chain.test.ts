@@ -28,9 +28,9 @@ it('shows no video chain after a failed job, and none that is circular', () => {
   expect(ids(listVideoChain([two, one]).get(a.id))).toEqual(['b', 'a'])
 })
 
-it('puts an edited video into the chain instead of its original', () => {
+it.each(['edit', 'upscale'] as const)('puts a video into the chain instead of its original: %s', (inputKind) => {
   const second = getJob('b', { sourceId: a.id, inputKind: 'extend' })
-  const edited = getJob('c', { sourceId: second.id, inputKind: 'edit' })
+  const edited = getJob('c', { sourceId: second.id, inputKind })
   const last = getJob('d', { sourceId: edited.id, inputKind: 'image' })
   const found = listVideoChain([last, edited, second, a])
   expect([second, edited, last].map(({ id }) => ids(found.get(id)))).toEqual([

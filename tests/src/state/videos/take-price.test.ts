@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { getModel } from '@/config/models'
-import { priceTake } from '@/state/videos/take-price'
+import { priceTake, priceUpscale } from '@/state/videos/take-price'
 
 const [short] = getModel('veo-3').durations
 if (!short) throw new Error('Veo 3 has no durations')
@@ -20,4 +20,15 @@ it('prices a new take by the duration of its video, with newer prices of the ser
 
 it('prices the nearest duration if the model no longer offers the one of the video', () => {
   expect(priceTake({ inputKind: 'text', resolution: null, length: 25 }, model, {})).toMatchObject({ price: 600 })
+})
+
+it('prices an upscaled video by the shortest duration that holds its source', () => {
+  const video = (durationSeconds: number | null) => ({ inputKind: 'text', durationSeconds }) as const
+  const first = short.seconds
+  expect(priceUpscale(video(first + 0.04), model, {})).toEqual({ price: 120, source: 'long' })
+  expect(priceUpscale(video(first + 0.6), model, {})).toEqual({ price: 600, source: 'long:30s' })
+  expect(priceUpscale(video(30.4), model, { 'long:30s': 700 })).toEqual({ price: 700, source: 'long:30s' })
+  for (const seconds of [30.5, null]) expect(priceUpscale(video(seconds), model, {})).toBeNull()
+  expect(priceUpscale({ inputKind: 'upscale', durationSeconds: 5 }, model, {})).toBeNull()
+  expect(priceUpscale(video(5), null, {})).toBeNull()
 })
