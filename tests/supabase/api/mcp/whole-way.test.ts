@@ -8,7 +8,7 @@ import { createKey } from '../../../support/server/key.ts'
 import { openFal } from '../../../support/server/scripted-service.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-const { startFalJobApi } = openFal()
+const { fal, startFalJobApi } = openFal()
 
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
@@ -121,4 +121,20 @@ it("quotes an agent what a longer duration adds to a model's price", async () =>
   const { use } = await connectAgent(await listen(api), user)
   expect(await use('quote', { model: 'seedance-2.5' })).toMatchObject({ data: { credits: 120 } })
   expect(await use('quote', { model: 'seedance-2.5', duration: 30 })).toMatchObject({ data: { credits: 600 } })
+})
+
+it('quotes and upscales a video for an agent, by the length of the source', async () => {
+  const { user, job, waitUntilIdle, ...api } = await startFalJobApi(1000)
+  const { use } = await connectAgent(await listen(api), user)
+  const topaz = { model: 'topaz-upscale', kind: 'upscale' }
+  expect(await use('quote', { ...topaz, duration: 8 })).toMatchObject({ data: { credits: 80 } })
+  expect(await use('quote', { ...topaz, duration: 31 })).toMatchObject({ isError: true, data: { code: 'bad_request' } })
+  await use('create_video', { model: 'wan-2.7', credits: 50, prompt: 'Rain on a window', idempotencyKey: job })
+  fal.finish()
+  await use('wait_for_job', { jobId: job })
+  await waitUntilIdle()
+  const source = { job, use: 'upscale' }
+  const asked = { model: 'topaz-upscale', credits: 40, source, idempotencyKey: randomUUID() }
+  expect(await use('create_video', asked)).toMatchObject({ isError: false, data: { credits: 40, status: 'waiting' } })
+  expect(fal.creates.at(-1)).toMatchObject({ path: 'fal-ai/topaz/upscale/video' })
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import { referenceRole, richFields } from '../../../_shared/contract/inputs.ts'
 import { cancellation, createBody, MAX_SEED, type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
+import { findDuration } from '../../../_shared/contract/pricing.ts'
 import { describeFailure } from '../../../_shared/contract/sentences.ts'
 import { credits as wholeCredits } from '../../../_shared/contract/texts.ts'
 import { defineTool, findModel } from './tool.ts'
@@ -117,7 +118,7 @@ export const createVideoTool = defineTool({
         },
       },
     })
-    const estimateSeconds = model.durations.find(({ seconds }) => seconds === length)?.estimateSeconds ?? null
+    const estimateSeconds = findDuration(model.durations, length)?.estimateSeconds ?? null
     return {
       say: `Job ${data.taskId} is accepted, for ${credits} credits. Call wait_for_job with this ID until it is finished.`,
       data: { jobId: data.taskId, status: data.status, credits, estimateSeconds },
