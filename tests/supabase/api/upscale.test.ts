@@ -1,8 +1,9 @@
 // Upscaled videos: a finished video of the library with twice its width and height, for the price of its length.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { startApi } from '../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../harness/database.ts'
-import { openFal, startFalApi } from '../../support/server/scripted-service.ts'
+import { FAL_KEY, openFal, startFalApi } from '../../support/server/scripted-service.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 setUp()
@@ -11,8 +12,7 @@ const { fal } = openFal()
 const WAN = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
 const TOPAZ = '/generation/topaz/upscale'
 
-async function start() {
-  const api = startFalApi(fal)
+async function start(api = startFalApi(fal)) {
   const user = await createUser(supabase, 1000)
   const show = async (id: string) => (await api.request('GET', `/api/jobs/${id}`, user)).body.data
   const upscale = (source: string, { quoted = 40, job = randomUUID(), prompt = '', over = {} } = {}) =>
@@ -135,6 +135,35 @@ describe('upscaled video', () => {
   })
 })
 
+it('checks an upscaled video when videos of its step usually end', async () => {
+  const settings = {
+    VIDEO_PROVIDER: 'fal',
+    VIDEO_API_URL: fal.url,
+    VIDEO_API_KEY: FAL_KEY,
+    VIDEO_FILE_ORIGINS: fal.url,
+  }
+  const { generate, upscale, user, clock } = await start(startApi(supabase, settings))
+  const [source, job] = [await generate(), randomUUID()]
+  await setSeconds(source, 20)
+  await upscale(source, { job, quoted: 240 })
+  fal.run()
+  const paused = startApi(supabase, { ...settings, VIDEO_STATUS_INTERVAL_SECONDS: '5' })
+  const began = clock.now
+  const setTime = (seconds: number) => new Date(began + seconds * 1000).toISOString()
+  // The database's own clock is later.
+  await sql('update public.jobs set created_at = $2 where id = $1', [job, setTime(0)])
+  await sql('update private.provider_tasks set due_at = $2 where job_id = $1', [job, setTime(10)])
+  const checked: number[] = []
+  for (const second of [10, 50, 61, 62]) {
+    paused.clock.now = began + second * 1000
+    const before = fal.checks.length
+    await paused.status(user, job)
+    if (fal.checks.length > before) checked.push(second)
+  }
+  // A step that takes 60 to 300 seconds would be checked after 50.
+  expect(checked).toEqual([10, 62])
+})
+
 describe('request to upscale', () => {
   it.each([
     ['a prompt', { prompt: 'Make it sharp' }, "Topaz Upscale doesn't use a prompt. Leave it out. You weren't charged."],
@@ -174,6 +203,8 @@ describe('request to upscale', () => {
     const [foreign, deleted, open] = [await generate(await createUser(supabase, 100)), await generate(), randomUUID()]
     await request('DELETE', `/api/jobs/${deleted}`, user)
     await create(user, open, {}, WAN)
+    // Another price would tell how long the other user's video is.
+    await setSeconds(foreign, 15)
     for (const source of [foreign, deleted, open, randomUUID()]) {
       const refused = await upscale(source)
       expect(refused.body).toMatchObject({

@@ -119,6 +119,7 @@ it('restores the settings of its source from an upscaled video, with the model o
   const row = within(page.library.getByRole('group', { name: 'Larger' }))
   await page.user.click(row.getByRole('button', { name: 'Use again' }))
   await waitFor(() => expect(page.prompt()).toHaveValue('A lighthouse'))
+  expect(await screen.findByText(/^Settings restored. You're not charged/)).toBeInTheDocument()
   expect(page.form.getByLabelText('Model')).toHaveValue('kling-1.6')
   expect(page.form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
 })

@@ -27,6 +27,14 @@ it('returns the ordered duration if the provider no longer has the model', async
 })
 
 it.each([
+  ['a finished source', 'source', 9.5, 9.5],
+  ['a source that was deleted', null, 9.5, null],
+])('returns the duration of the source for an upscaled video: %s', async (_name, source, seconds, ordered) => {
+  const job = { ...JOB, input_kind: 'upscale', source_id: source } as const
+  expect(await findOrderedSeconds(job, provider, find(seconds))).toBe(ordered)
+})
+
+it.each([
   ['a shorter source', 'source', 2, 2],
   ['a longer source, of which the model may read a part', 'source', 30, 6],
   ['a source without a video', 'source', null, null],
