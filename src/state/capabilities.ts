@@ -26,7 +26,7 @@ function read(body: unknown): Offered | null {
   const all = data.models.filter((model) => model !== null)
   const models = all.filter(({ makesFrom: { text, image } }) => text || image)
   return {
-    maxOpenJobs: data.maxOpenJobs,
+    ...data,
     models: models.some(({ isOn }) => isOn) ? models : [...MODELS],
     upscaler: all.find(({ isOn, inputs }) => isOn && inputs?.upscale) ?? null,
   }
