@@ -7,9 +7,12 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { App } from '@supabase/lite'
-import { getMimeType } from 'hono/utils/mime'
+import { getMimeType, mimes } from 'hono/utils/mime'
 
 type StorageAdapter = NonNullable<App['_storageAdapter']>
+/** Hono has no type for WAV files. */
+const MIMES = { ...mimes, wav: 'audio/wav' }
+
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
 /** A byte range. Both ends are inclusive, as in HTTP. `size` is the size of the whole object. */
@@ -42,7 +45,7 @@ export function createFileStore(folder: string): StorageAdapter {
       cacheControl: 'max-age=3600',
       contentLength: size,
       size,
-      mimetype: getMimeType(path) ?? 'application/octet-stream',
+      mimetype: getMimeType(path, MIMES) ?? 'application/octet-stream',
       lastModified: mtime,
       eTag,
     }

@@ -1,12 +1,12 @@
--- Our own copy of every finished video with its poster, and of every uploaded image. Private, and without any policy: browsers get
--- signed addresses from the API, which checks the owner. Images are stored for a provider to fetch, and providers document JPEG and
+-- Our own copy of every finished video with its poster, and of every uploaded image and voice. Private, and without any policy: browsers get
+-- signed addresses from the API, which checks the owner. The bucket images also has the voices. Images are stored for a provider to fetch, and providers document JPEG and
 -- PNG only: the browser turns all else into JPEG. A PostgreSQL without Supabase Storage has no buckets to make.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
       ('videos', 'videos', false, 209715200, array['video/mp4', 'image/webp']),
-      ('images', 'images', false, 10485760, array['image/jpeg', 'image/png'])
+      ('images', 'images', false, 10485760, array['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav'])
     on conflict (id) do nothing;
   end if;
 end $$;
@@ -153,13 +153,15 @@ revoke execute on function public.record_missing_file(uuid) from public, anon, a
 grant execute on function public.record_missing_file(uuid) to service_role;
 
 
--- An image that a user uploaded, stored once for all jobs that use it. Its file is in the bucket images.
+-- An image or a voice that a user uploaded, stored once for all jobs that use it. Its file is in the bucket images.
 create table private.images (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
   sha256 text not null,
   path text not null unique,
   bytes integer not null default 0 check (bytes >= 0),
+  -- The length of a voice. Null for an image.
+  seconds numeric check (seconds > 0 and seconds <= 60),
   -- The time of the upload, or of the last start of a job with this image. A day later, the image is deleted unless a
   -- job uses it.
   used_at timestamptz not null default now(),
@@ -174,29 +176,34 @@ grant select, insert, update, delete on private.images to service_role;
 create trigger images_refuse_deleted before insert on private.images
   for each row execute function private.refuse_deleted_account();
 
--- The images of a job, in order.
+-- The images of a job, in order, and its voice. A job starts with a voice only if its user confirmed the consent.
 create table private.job_images (
   job_id uuid not null references public.jobs (id) on delete restrict,
   position integer not null,
-  role text not null check (role in ('first', 'last', 'character', 'object', 'style')),
+  role text not null check (role in ('first', 'last', 'character', 'object', 'style', 'voice')),
   image_id uuid not null references private.images (id) on delete restrict,
   primary key (job_id, position)
 );
+create unique index job_images_voice_key on private.job_images (job_id) where role = 'voice';
 create index job_images_image_id_idx on private.job_images (image_id);
 alter table private.job_images enable row level security;
 grant select, insert, delete on private.job_images to service_role;
 
--- Locks the images of a new job, [{id}]. They must belong to the job's user, and their deletion must not have begun.
+-- Locks the images of a new job, [{id, role}]. They must belong to the job's user, and their deletion must not have begun.
+-- Only a voice can have the role voice.
 -- Locks them in a fixed order, so that two callers can't deadlock. Returns false unless all of them exist.
 create function private.lock_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid));
+  is_mixed_up boolean := exists (
+    select from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid, role text) join private.images p using (id)
+    where (p.seconds is not null) <> (image.role = 'voice'));
   found_ids uuid[];
 begin
   select array_agg(id) into found_ids from (
     select id from private.images
     where id = any (wanted) and user_id = p_user_id and deleting_at is null order by id for no key update) as locked;
-  return cardinality(wanted) = coalesce(cardinality(found_ids), 0);
+  return not is_mixed_up and cardinality(wanted) = coalesce(cardinality(found_ids), 0);
 end $$;
 revoke execute on function private.lock_images(uuid, jsonb) from public;
 grant execute on function private.lock_images(uuid, jsonb) to service_role;
@@ -214,11 +221,13 @@ $$;
 revoke execute on function private.release_images(uuid, uuid) from public;
 grant execute on function private.release_images(uuid, uuid) to service_role;
 
--- Records an image, and lists its file before the upload. Returns its id and path, the same for the same content while
--- the image exists. Uploads are free, so the user's images that no job uses are limited to p_max and p_max_bytes.
+-- Records an image, or a voice of p_seconds, and lists its file before the upload. Returns its id and path, the same for
+-- the same content while it exists. Uploads are free, so the user's files that no job uses are limited to p_max and
+-- p_max_bytes.
 -- outcome: saved | too_many. Also returns id and path.
 create function public.save_image(
-  p_user_id uuid, p_sha256 text, p_extension text, p_bytes integer, p_max integer, p_max_bytes bigint)
+  p_user_id uuid, p_sha256 text, p_extension text, p_bytes integer, p_max integer, p_max_bytes bigint,
+  p_seconds numeric default null)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -233,15 +242,22 @@ begin
     select from private.images where user_id = p_user_id and sha256 = p_sha256 and deleting_at is null) then
     return jsonb_build_object('outcome', 'too_many');
   end if;
-  insert into private.images as p (id, user_id, sha256, path, bytes, used_at)
-  values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, p_bytes, private.clock())
+  insert into private.images as p (id, user_id, sha256, path, bytes, seconds, used_at)
+  values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, p_bytes, p_seconds, private.clock())
   on conflict (user_id, sha256) where deleting_at is null do update set used_at = excluded.used_at
   returning * into saved;
   perform private.list_upload(null, 'images', saved.path);
   return jsonb_build_object('outcome', 'saved', 'id', saved.id, 'path', saved.path);
 end $$;
-revoke execute on function public.save_image(uuid, text, text, integer, integer, bigint) from public, anon, authenticated;
-grant execute on function public.save_image(uuid, text, text, integer, integer, bigint) to service_role;
+revoke execute on function public.save_image(uuid, text, text, integer, integer, bigint, numeric) from public, anon, authenticated;
+grant execute on function public.save_image(uuid, text, text, integer, integer, bigint, numeric) to service_role;
+
+-- Returns the length of the user's voice in seconds. Null if the voice doesn't exist, or is being deleted.
+create function public.get_voice_seconds(p_user_id uuid, p_id uuid) returns numeric language sql stable set search_path = '' as $$
+  select seconds from private.images where id = p_id and user_id = p_user_id and deleting_at is null
+$$;
+revoke execute on function public.get_voice_seconds(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.get_voice_seconds(uuid, uuid) to service_role;
 
 -- Claims unused images for deletion, a day after their last use. A claimed image is claimed again after 10 minutes
 -- unless it was deleted.

@@ -57,7 +57,7 @@ export function planVideo({ provider: name, model: id, atMost }: ReturnType<type
   const request: CreateRequest = {
     ...{ jobId: deps.jobId ?? randomUUID(), model: model.id, kind: 'text', prompt: PROMPT, negativePrompt: '' },
     ...{ durationSeconds: duration.seconds, aspectRatio: model.aspectRatios[0] ?? '16:9', seed: 7, resolution },
-    ...{ generateAudio: true, image: null, lastImage: null, references: [], source: null },
+    ...{ generateAudio: true, image: null, lastImage: null, references: [], audio: null, source: null },
   }
   const url = new URL(env.providers[0]?.url ?? '')
   const isUsual = settings.readProviders({ VIDEO_PROVIDER: name })[0]?.url === env.providers[0]?.url

@@ -1,4 +1,4 @@
-import { readJpeg, readPng } from '../../../supabase/functions/_shared/contract/image.ts'
+import { readJpeg, readPng } from '../../../supabase/functions/_shared/contract/media/image.ts'
 
 export interface ImageHeader {
   extension: 'png' | 'jpg' | 'webp'

@@ -32,6 +32,7 @@ export const ORDER: Omit<CreateRequest, 'model'> = {
   image: null,
   lastImage: null,
   references: [],
+  audio: null,
   source: null,
   resolution: null,
 }

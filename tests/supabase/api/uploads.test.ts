@@ -103,7 +103,7 @@ it('refuses an upload beside 50 unused images, explains what to do, and stores n
   )
   expect(await api.upload()).toMatchObject({
     status: 409,
-    body: { code: 'too_many_images', message: expect.stringMatching(/50 images or 100 MB.*You weren't charged/) },
+    body: { code: 'too_many_images', message: expect.stringMatching(/50 files or 100 MB.*You weren't charged/) },
   })
   await sql(`delete from private.images where sha256 = '50' and user_id = $1`, [api.user.id])
   await sql(`update private.images set bytes = 104857600 where sha256 = '1' and user_id = $1`, [api.user.id])

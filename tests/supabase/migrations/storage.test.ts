@@ -23,7 +23,12 @@ it('keeps the Storage buckets private, limited in size, and limited to our file 
       'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
     ),
   ).toEqual([
-    { id: 'images', public: false, limit: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png'] },
+    {
+      id: 'images',
+      public: false,
+      limit: 10 * 1024 * 1024,
+      types: ['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav'],
+    },
     { id: 'videos', public: false, limit: 200 * 1024 * 1024, types: ['video/mp4', 'image/webp'] },
   ])
 })

@@ -36,6 +36,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     imageUrl: null,
     inputKind: patch.mode ?? 'text',
     images: [],
+    audio: null,
     sourceId: null,
     resolution: null,
     canCancel: false,

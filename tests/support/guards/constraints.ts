@@ -161,6 +161,8 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ],
     ['a second image with the same content', UNIQUE, () => ({ id: randomUUID(), path: 'other.jpg' })],
     ['a second image with the same path', UNIQUE, () => ({ id: randomUUID(), sha256: 'other' })],
+    ['a voice without a length', CHECK, () => ({ id: randomUUID(), path: 'a.wav', sha256: 'other', seconds: 0 })],
+    ['a voice of an hour', CHECK, () => ({ id: randomUUID(), path: 'a.wav', sha256: 'other', seconds: 3600 })],
   ],
   'private.job_images': [
     ['an image in an unknown role', CHECK, () => ({ position: 2, role: 'song' })],

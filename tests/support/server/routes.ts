@@ -45,6 +45,7 @@ export const ROUTES: Record<string, RouteRules> = {
   'GET /api/key': person('library', 120, 'reads'),
   'GET /v1/openapi.json': { access: 'anyone' },
   'POST /api/images': person('images', 30, 'creates'),
+  'POST /api/audio': person('images', 30, 'creates'),
   'GET /api/jobs/:id/shares': person('library', 120, 'reads'),
   'POST /api/jobs/:id/shares': person('shares', 30, 'creates'),
   'DELETE /api/shares/:id': person('library', 120, 'creates'),

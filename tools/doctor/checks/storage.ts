@@ -5,7 +5,7 @@ import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from
 /** The buckets that the migration create_storage creates. */
 const BUCKETS = {
   videos: { bytes: 209_715_200, types: ['video/mp4', 'image/webp'] },
-  images: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },
+  images: { bytes: 10_485_760, types: ['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav'] },
 }
 
 export const STORAGE_CHECKS: Check[] = [

@@ -1,5 +1,5 @@
 // Uploads each image only once per page load, for all takes and models.
-import { imageResponse } from '@contract/jobs'
+import { uploadResponse } from '@contract/jobs'
 import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'
@@ -16,7 +16,7 @@ export function createUploads(http: Http) {
     const body = { image: await imageToDataUri(image) }
     // The same image always gets the same ID, so the request is safe to repeat.
     const answer = await http.request({ method: 'POST', path: '/api/images', body })
-    return readResponse(imageResponse, answer).data.id
+    return readResponse(uploadResponse, answer).data.id
   }
 
   return {

@@ -1,4 +1,4 @@
-import { MIN_IMAGE_SIDE_PX } from '@contract/image'
+import { MIN_IMAGE_SIDE_PX } from '@contract/media/image'
 import { describeAnimatedImage, IMAGE_CUT, IMAGE_TOO_LONG } from '@contract/sentences'
 
 /** The largest file in bytes. Cameras write 10 to 30 MB, and files are reduced before they are sent. */

@@ -1,5 +1,5 @@
 // Reads the header before anything is decoded, because a small file can decode to gigabytes of pixels.
-import { readJpeg, readPng } from '@contract/image'
+import { readJpeg, readPng } from '@contract/media/image'
 import { imageSize } from 'image-size'
 import { readGif } from './gif'
 import { ImageError, type ImageFault, MAX_MEGAPIXELS } from './image-faults'

@@ -1,5 +1,5 @@
 // Redraws an image, which rotates it upright, shrinks it, and removes metadata: location, time, camera, and thumbnails.
-import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/image'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/media/image'
 import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
 import { type ImageHeader, readImageHeader } from './image-header'
 

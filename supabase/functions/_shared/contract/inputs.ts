@@ -19,12 +19,15 @@ export type ReferenceRole = z.output<typeof referenceRole>
 /** The role of an image in its job. */
 export const imageRole = z.enum(['first', 'last', ...referenceRole.options])
 
+/** The role of an uploaded file in its job. */
+export const uploadRole = z.enum([...imageRole.options, 'voice'])
+
 /** The limit of reference images per job, for every model. */
 export const MAX_REFERENCES = 9
 
 /**
- * The limit of one user's images that no video uses. This is enough for five videos with all their references. An
- * unused image lasts a day at most.
+ * The limit of one user's images and voices that no video uses. This is enough for five videos with all their references. An
+ * unused one lasts a day at most.
  * Without a limit, an account could upload 30 images of 4 MB per minute for free. That is 170 GB per day.
  */
 export const MAX_UNUSED_IMAGES = 50
@@ -33,6 +36,9 @@ export const MAX_UNUSED_IMAGE_BYTES = 100 * 1024 * 1024
 
 /** `image`: a base64 data URI. */
 export const imageBody = z.object({ image: z.string() })
+
+/** `audio`: a base64 data URI of an MP3 or WAV file. */
+export const audioBody = z.object({ audio: z.string() })
 
 /**
  * `frame`: the job's first image is the last frame of the source video. `upscale`: the job has the source's prompt and
@@ -47,6 +53,10 @@ export const richFields = {
     .array(z.object({ role: referenceRole, image: z.uuid() }))
     .max(MAX_REFERENCES)
     .optional(),
+  /** A voice beside the references, as an ID from `POST /api/audio`. */
+  audio: z.uuid().optional(),
+  /** The user confirms that the voice is their own, or that the person agreed. Required with `audio`. */
+  voiceConsent: z.boolean().optional(),
   source: z.object({ job: z.uuid(), use: sourceUse }).optional(),
   resolution: z.string().min(1).max(20).optional(),
 }
@@ -58,12 +68,21 @@ const kind = {
   needsPrompt: z.boolean(),
 }
 
+/** The voice that a model takes beside its references: one MP3 or WAV file, with its length in seconds. */
+export const audioLimits = z.object({ minSeconds: z.number().positive().optional(), maxSeconds: z.number().positive() })
+export type AudioLimits = z.output<typeof audioLimits>
+
 /** The inputs that a model supports besides a prompt and a first image. Unsupported kinds are absent. */
 export const modelInputs = z.object({
   frames: z.object(kind).optional(),
-  /** `max`: the limit of images per job. */
+  /** `max`: the limit of images per job. `audio`: absent if the model takes no voice. */
   references: z
-    .object({ ...kind, max: z.int().min(1).max(MAX_REFERENCES), roles: z.array(referenceRole).min(1) })
+    .object({
+      ...kind,
+      max: z.int().min(1).max(MAX_REFERENCES),
+      roles: z.array(referenceRole).min(1),
+      audio: audioLimits.optional(),
+    })
     .optional(),
   /** `seconds`: the duration that is added, whatever is chosen. Absent if the chosen one is added. */
   extend: z.object({ ...kind, seconds: z.number().positive().optional() }).optional(),

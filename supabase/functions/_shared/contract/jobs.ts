@@ -63,6 +63,8 @@ export const serverJob = z.object({
    * The uploaded images used by the job, in order. A first image that wasn't uploaded separately is only in `imageUrl`.
    */
   images: addFallback(z.array(z.object({ id: filled, role: imageRole, url: address })), []),
+  /** The voice used by the job. Null for none. */
+  audio: addFallback(z.object({ id: filled, url: address }).nullable(), null),
   /** The source video's job ID. Null without a source, or if the source was deleted. */
   sourceId: addFallback(z.string().nullable(), null),
   resolution: addFallback(z.string().nullable(), null),
@@ -172,8 +174,8 @@ export type CreateInput = z.output<typeof createBody>['input']
 /** The fields that every kind of job has. */
 export type PlainInput = Omit<CreateInput, 'image' | keyof typeof richFields>
 
-/** The response to an image upload. Uploading the same image again returns the same ID. */
-export const imageResponse = wrapResponse(z.object({ id: filled }))
+/** The response to an upload. Uploading the same file again returns the same ID. */
+export const uploadResponse = wrapResponse(z.object({ id: filled }))
 
 export const MAX_TITLE_CHARACTERS = 100
 
@@ -234,5 +236,6 @@ export const jobRoutes = {
   'POST /api/jobs/:id/label': jobResponse,
   'POST /api/jobs/:id/cancel': cancellationResponse,
   'POST /api/jobs/:id/preview': previewResponse,
-  'POST /api/images': imageResponse,
+  'POST /api/images': uploadResponse,
+  'POST /api/audio': uploadResponse,
 } as const

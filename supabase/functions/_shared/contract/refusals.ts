@@ -128,6 +128,13 @@ export const REFUSALS = {
     (resolution: string, modelName: string) => `${modelName} doesn't support ${resolution}. Choose another resolution.`,
   ),
   imageGone: createRefusal('image_gone', sentences.IMAGE_GONE),
+  voiceTogether: createRefusal(
+    'bad_request',
+    'A voice needs at least one reference image. Add one, or leave out "audio".',
+  ),
+  voiceNotMade: createRefusal('bad_request', sentences.describeUnusedVoice),
+  voiceConsentMissing: createRefusal('bad_request', `${sentences.VOICE_CONSENT_MISSING} Send "voiceConsent": true.`),
+  voiceLength: createRefusal('bad_request', (sentence: string) => sentence),
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   promptNotTaken: createRefusal(
     'bad_request',
@@ -175,6 +182,23 @@ export const REFUSALS = {
   imageTooLong: createRefusal('bad_request', sentences.IMAGE_TOO_LONG),
   imageAnimated: createRefusal('bad_request', sentences.describeAnimatedImage('JPEG or PNG image')),
   imageCut: createRefusal('bad_request', sentences.IMAGE_CUT),
+
+  // The voice
+  audioUnreadable: createRefusal('bad_request', "We couldn't read your sound. Choose an MP3 or WAV file."),
+  audioFormat: createRefusal('bad_request', sentences.AUDIO_FORMAT),
+  audioOtherType: createRefusal(
+    'bad_request',
+    (named: string, found: string) => `The data URI names ${named}, but the file is ${found}.`,
+  ),
+  audioTooLarge: createRefusal(
+    'body_too_large',
+    (maxBytes: number) => `Your sound is larger than ${formatMegabytes(maxBytes)}. Choose a smaller one.`,
+  ),
+  audioTooLong: createRefusal(
+    'bad_request',
+    (max: number) => `Your sound is longer than ${max} seconds. Choose a shorter one.`,
+  ),
+  audioCut: createRefusal('bad_request', sentences.AUDIO_CUT),
 
   // Credits
   notEnoughCredits: createRefusal('insufficient_credits', sentences.describeMissingCredits),
@@ -231,7 +255,7 @@ export const REFUSALS = {
   tooManyImages: createRefusal(
     'too_many_images',
     (max: number, maxBytes: number) =>
-      `You have uploaded ${max} images or ${formatMegabytes(maxBytes)} that no video uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
+      `You have uploaded ${max} files or ${formatMegabytes(maxBytes)} that no video uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
   ),
   tooManyWebhooks: createRefusal(
     'too_many_webhooks',

@@ -1,8 +1,9 @@
 // The sentences that both API and pages show. Each is a separate export, so a page loads only those that it uses.
 import type { ModelEnding } from './capabilities.ts'
 import type { FailureCode, RefusedContent } from './errors.ts'
-import { MAX_IMAGE_RATIO } from './image.ts'
+import type { AudioLimits } from './inputs.ts'
 import type { Cancellation } from './jobs.ts'
+import { MAX_IMAGE_RATIO } from './media/image.ts'
 
 export const SIGN_IN_FIRST = 'Please login before generating a video'
 export const PROMPT_MISSING = 'Please enter a prompt'
@@ -200,7 +201,30 @@ export function describeFailure(code: FailureCode | null, said: string): string 
 }
 
 export const IMAGE_GONE =
-  "One of your images is no longer on the server. You weren't charged. Click Generate Video to upload it again."
+  "One of your files is no longer on the server. You weren't charged. Click Generate Video to upload it again."
+export const VOICE_CONSENT_MISSING = 'Confirm that this is your own voice, or that the person agreed to its use.'
+export const AUDIO_FORMAT = "Your file isn't an MP3 or WAV file. Choose another one."
+export const AUDIO_CUT = 'This sound file is incomplete. Choose another one.'
+
+/** @param limits the lengths in seconds that the model takes */
+export function describeVoiceLength(
+  seconds: number,
+  { minSeconds = 0, maxSeconds }: AudioLimits,
+  modelName: string,
+): string | null {
+  // A length just above a limit must not read as the limit itself.
+  if (seconds > maxSeconds)
+    return `${startVoice(Math.ceil(seconds * 10))} ${modelName} takes up to ${maxSeconds} seconds.`
+  if (seconds < minSeconds) return `${startVoice(Math.floor(seconds * 10))} ${modelName} needs at least ${minSeconds}.`
+  return null
+}
+
+const startVoice = (tenths: number) => `Your voice is ${tenths / 10} seconds long.`
+
+export function describeUnusedVoice(modelName: string): string {
+  return `${modelName} doesn't take a voice. Remove it, or choose another model.`
+}
+
 export const SOURCE_GONE =
   "The source video isn't finished, or it no longer exists. You weren't charged. Choose another one."
 

@@ -1,6 +1,12 @@
 // The schema of models.json. Lengths are in characters, durations in seconds, and prices in credits per video.
 import { z } from 'zod'
-import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../_shared/contract/inputs.ts'
+import {
+  audioLimits,
+  INPUT_KINDS,
+  type InputKind,
+  MAX_REFERENCES,
+  referenceRole,
+} from '../../_shared/contract/inputs.ts'
 import { getPricedModel, priceJob } from '../../_shared/contract/pricing.ts'
 import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
 import { FIELDS, findUnsupportedFields, NAMED_INPUTS } from './unsupported-fields.ts'
@@ -41,6 +47,8 @@ const endpoint = z
     /** The limit of images per job, and their possible roles. Set only in `references`. */
     max: z.int().min(1).max(MAX_REFERENCES).optional(),
     roles: refuseDuplicates(referenceRole).min(1).optional(),
+    /** The voice that the endpoint takes beside the images. Set only in `references`. */
+    audio: z.strictObject(audioLimits.shape).optional(),
     /** Fields sent with every job of this kind. */
     fixed,
   })
@@ -103,6 +111,10 @@ const providerModel = z
           [made[kind].max, made[kind].roles].every((set) => (set !== undefined) === (kind === 'references')),
       ),
     'set "max" and "roles" in "references", and nowhere else',
+  )
+  .refine(
+    (made) => INPUT_KINDS.every((kind) => kind === 'references' || !made[kind]?.audio),
+    'set "audio" in "references", and nowhere else',
   )
   .refine(
     (made) => INPUT_KINDS.every((kind) => kind === 'extend' || made[kind]?.seconds === undefined),

@@ -12,7 +12,7 @@ export const NAMED_INPUTS = ['image', 'lastImage', 'references', 'source'] as co
 type Input = (typeof NAMED_INPUTS)[number]
 
 interface Limits {
-  unsent: readonly (Field | InputKind)[]
+  unsent: readonly (Field | InputKind | 'audio')[]
   /** The inputs that an entry may rename. */
   renamable: readonly Input[]
 }
@@ -20,15 +20,16 @@ interface Limits {
 interface Endpoint {
   takes: readonly Field[]
   names: { readonly [Name in Input]?: string | undefined }
+  audio?: unknown
 }
 
 const LIMITS: Record<ProviderName, Limits> = {
   pollo: { unsent: ['references', 'extend', 'edit', 'upscale'], renamable: [] },
   fal: { unsent: [], renamable: NAMED_INPUTS },
-  openrouter: { unsent: ['negativePrompt', 'extend', 'edit', 'upscale'], renamable: [] },
+  openrouter: { unsent: ['negativePrompt', 'extend', 'edit', 'upscale', 'audio'], renamable: [] },
   kling: { unsent: ['seed', 'resolution', 'references', 'extend', 'edit', 'upscale'], renamable: [] },
   runway: { unsent: ['upscale'], renamable: ['source'] },
-  comfyui: { unsent: ['resolution', 'extend', 'edit', 'upscale'], renamable: [] },
+  comfyui: { unsent: ['resolution', 'extend', 'edit', 'upscale', 'audio'], renamable: [] },
   'openai-server': { unsent: ['resolution', 'frames', 'references', 'extend', 'edit', 'upscale'], renamable: [] },
 }
 
@@ -44,6 +45,8 @@ export function findUnsupportedFields(
     if (unsent.includes(kind)) return { place: [kind], message: `${provider} doesn't support this kind of input` }
     const field = endpoint.takes.find((one) => unsent.includes(one))
     if (field) return { place: [kind, 'takes'], message: `${provider} doesn't support "${field}"` }
+    if (endpoint.audio && unsent.includes('audio'))
+      return { place: [kind, 'audio'], message: `${provider} doesn't support a voice` }
     const name = NAMED_INPUTS.find((one) => endpoint.names[one] && !renamable.includes(one))
     if (name)
       return { place: [kind, 'names', name], message: `remove it, because ${provider} has one name for this field` }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { MAX_IMAGE_BYTES } from '../../_shared/contract/image.ts'
 import { createBody } from '../../_shared/contract/jobs.ts'
+import { MAX_IMAGE_BYTES } from '../../_shared/contract/media/image.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { describeRefusedContent } from '../../_shared/contract/sentences.ts'
 import type { ApiVariables } from '../context.ts'
@@ -14,6 +14,7 @@ import { type ResponseBody, sendResponse } from '../response.ts'
 import { refuseEndedModel } from '../services/credits/hold-error.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { checkInput } from '../services/inputs/check-input.ts'
+import { checkVoice } from '../services/inputs/check-voice.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
@@ -58,6 +59,7 @@ export function createGenerationRoutes(parts: Parts) {
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       const kind = checkInput(input, model, first.made)
+      await checkVoice(c.get('userId'), input, model, first.made, parts.images)
       const image = input.image && !isImageId(input.image) ? readImage(input.image) : null
       await writePrices()
       const candidates = [first, ...others] as const

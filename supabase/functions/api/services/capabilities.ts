@@ -84,8 +84,12 @@ function describeInputs(
   const kinds = (['frames', 'references', 'extend', 'edit', 'upscale'] as const).flatMap((kind) => {
     const endpoint = made[kind]
     if (!endpoint) return []
-    const { needsPrompt, max, roles, seconds } = endpoint
-    const own = { ...(max && roles ? { max, roles } : {}), ...(seconds ? { seconds } : {}) }
+    const { needsPrompt, max, roles, audio, seconds } = endpoint
+    const own = {
+      ...(max && roles ? { max, roles } : {}),
+      ...(audio ? { audio } : {}),
+      ...(seconds ? { seconds } : {}),
+    }
     return [[kind, { adds: adds[kind] ?? 0, needsPrompt, ...own }] as const]
   })
   const sizes = doesTake(made, 'resolution') ? resolutions : []

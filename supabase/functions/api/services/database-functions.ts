@@ -74,6 +74,7 @@ export interface DatabaseFunctions {
   finish_cancel_request: { p_job_id: string | null; p_too_late: boolean | null }
   get_account: { p_user_id: string | null }
   get_job: { p_job_id: string | null; p_user_id: string | null }
+  get_voice_seconds: { p_user_id: string | null; p_id: string | null }
   grant_admin_credits: {
     p_user_id: string | null
     p_amount: number | null
@@ -172,6 +173,7 @@ export interface DatabaseFunctions {
     p_bytes: number | null
     p_max: number | null
     p_max_bytes: number | string | null
+    p_seconds?: number | null
   }
   save_peaks: { p_job_id: string | null; p_user_id: string | null; p_peaks: readonly number[] | null }
   save_poster: {

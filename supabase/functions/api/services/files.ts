@@ -12,9 +12,9 @@ export type Bucket = 'videos' | 'images'
 
 export interface Files {
   imagePath(jobId: string, image: UploadedImage): string
-  /** Stores an image. Returns a URL that is valid for two hours, like those of the next two methods. */
-  storeImage(path: string, image: UploadedImage): Promise<string>
-  openImage(path: string): Promise<{ bytes: Bytes; url: string }>
+  /** Stores an image or a voice. Returns a URL that is valid for two hours, like those of the next two methods. */
+  storeInput(path: string, input: { bytes: Bytes; mime: string }): Promise<string>
+  openInput(path: string): Promise<{ bytes: Bytes; url: string }>
   sourceUrl(path: string): Promise<string>
   videoUrl(path: string): Promise<string>
   /** Returns signed URLs by path, without missing files. The URLs are valid for an hour, or for `seconds`. */
@@ -36,18 +36,18 @@ export function createFiles(supabase: SupabaseClient): Files {
 
   return {
     imagePath: (jobId, image) => `${jobId}.${IMAGE_EXTENSION[image.mime]}`,
-    async storeImage(path, image) {
-      const options = { contentType: image.mime, upsert: true }
-      const { error } = await supabase.storage.from('images').upload(path, image.bytes, options)
-      if (error) throw new Error('could not store the image', { cause: error })
+    async storeInput(path, { bytes, mime }) {
+      const options = { contentType: mime, upsert: true }
+      const { error } = await supabase.storage.from('images').upload(path, bytes, options)
+      if (error) throw new Error('could not store an input', { cause: error })
       return sign('images', path, INPUT_URL_SECONDS)
     },
-    async openImage(path) {
+    async openInput(path) {
       const [{ data, error }, url] = await Promise.all([
         supabase.storage.from('images').download(path),
         sign('images', path, INPUT_URL_SECONDS),
       ])
-      if (error) throw new Error('could not read an image', { cause: error })
+      if (error) throw new Error('could not read an input', { cause: error })
       return { bytes: new Uint8Array(await data.arrayBuffer()), url }
     },
     sourceUrl: (path) => sign('videos', path, INPUT_URL_SECONDS),

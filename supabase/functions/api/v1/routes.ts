@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { consumeBody, statementQuery } from '../../_shared/contract/credits.ts'
 import type { ErrorCode } from '../../_shared/contract/errors.ts'
-import { imageBody } from '../../_shared/contract/inputs.ts'
+import { audioBody, imageBody } from '../../_shared/contract/inputs.ts'
 import { createBody, jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
 import type { KeyScope } from '../../_shared/contract/keys.ts'
 import { RESPONSES } from '../../_shared/contract/routes.ts'
@@ -126,6 +126,12 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     scope: 'create',
     summary: 'Upload an image to generate from',
     body: imageBody,
+    refusals: ['too_many_images', 'storage_unavailable'],
+  },
+  'POST /api/audio': {
+    scope: 'create',
+    summary: 'Upload a voice to generate with: MP3 or WAV, at most 5 MB',
+    body: audioBody,
     refusals: ['too_many_images', 'storage_unavailable'],
   },
   'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },

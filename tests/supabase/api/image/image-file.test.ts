@@ -2,7 +2,7 @@
 import { loadImage } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { readJpeg, readPng } from '../../../../supabase/functions/_shared/contract/image.ts'
+import { readJpeg, readPng } from '../../../../supabase/functions/_shared/contract/media/image.ts'
 import * as files from '../../../support/image-files.ts'
 import * as jpegs from '../../../support/jpeg-files.ts'
 

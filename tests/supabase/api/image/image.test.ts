@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_SENT_SIDE_PX } from '../../../../src/features/generator/image/image-faults.ts'
-import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/_shared/contract/image.ts'
+import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/_shared/contract/media/image.ts'
 import { MAX_IMAGE_SIDE_PX, readImage } from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
 import * as files from '../../../support/image-files.ts'
 import * as jpegs from '../../../support/jpeg-files.ts'

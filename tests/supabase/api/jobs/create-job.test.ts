@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/_shared/contract/image.ts'
+import { MAX_IMAGE_BYTES } from '../../../../supabase/functions/_shared/contract/media/image.ts'
 import { createUser } from '../../../harness/database.ts'
 import { claimedSize } from '../../../support/image-files.ts'
 import { pngDataUri } from '../../../support/server/image.ts'

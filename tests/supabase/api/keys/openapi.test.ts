@@ -16,6 +16,7 @@ const CALLS = [
   'get /v1/key',
   'post /v1/credits/consume',
   'post /v1/generation/{brand}/{model}',
+  'post /v1/audio',
   'post /v1/images',
   'post /v1/jobs/{id}/cancel',
   'post /v1/jobs/{id}/label',

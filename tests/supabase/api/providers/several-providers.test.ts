@@ -249,7 +249,14 @@ it('names each provider to operators', async () => {
 })
 
 const model = readCatalogue(MODELS).models.find(({ id }) => id === 'veo-3')
-const wanted = { kind: 'text', prompt: 'Rain', negativePrompt: '', durationSeconds: 8, references: [] } as const
+const wanted = {
+  kind: 'text',
+  prompt: 'Rain',
+  negativePrompt: '',
+  durationSeconds: 8,
+  references: [],
+  audio: null,
+} as const
 
 it.each([
   ['generates the same', {}, true],

@@ -11,6 +11,7 @@ export const MAY_BE_EMPTY = [
   'private.files_to_delete.job_id',
   'private.files_to_delete.uploading_until',
   'private.images.deleting_at',
+  'private.images.seconds',
   'private.model_prices.catalogue_version',
   'private.outgoing_webhooks.disabled_at',
   'private.outgoing_webhooks.disabled_reason',

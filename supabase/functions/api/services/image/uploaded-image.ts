@@ -4,7 +4,7 @@ import {
   MIN_IMAGE_SIDE_PX,
   readJpeg,
   readPng,
-} from '../../../_shared/contract/image.ts'
+} from '../../../_shared/contract/media/image.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'

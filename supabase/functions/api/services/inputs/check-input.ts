@@ -10,7 +10,18 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   const refuse = (refused: Refused) => {
     throw new RequestError(refused)
   }
-  const { image, lastImage, references = [], source, prompt, length, aspectRatio, resolution } = input
+  const {
+    image,
+    lastImage,
+    references = [],
+    audio,
+    voiceConsent,
+    source,
+    prompt,
+    length,
+    aspectRatio,
+    resolution,
+  } = input
   const { name, durations, aspectRatios, resolutions } = model
   const kind = getInputKind(input)
   const endpoint = made[kind]
@@ -27,6 +38,9 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   if (references.length > max) refuse(REFUSALS.tooManyReferences(references.length, max, name))
   const unknown = references.find(({ role }) => !roles.includes(role))
   if (unknown) refuse(REFUSALS.roleNotMade(unknown.role, name))
+  if (audio && kind !== 'references') refuse(REFUSALS.voiceTogether())
+  if (audio && !endpoint?.audio) refuse(REFUSALS.voiceNotMade(name))
+  if (audio && !voiceConsent) refuse(REFUSALS.voiceConsentMissing())
   // The source decides both for an upscaled video.
   if (kind !== 'upscale' && !durations.some(({ seconds }) => seconds === length)) {
     const seconds = durations.map((duration) => duration.seconds)

@@ -69,7 +69,16 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   const { jobs, files, tasks, log } = deps
   const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image, silent } = request
   const mode = kind === 'text' || kind === 'upscale' ? 'text' : 'image'
-  const { image: _, lastImage: __, references = [], source, resolution: wanted, ...plain } = input
+  const {
+    image: _,
+    lastImage: __,
+    references = [],
+    audio,
+    voiceConsent: ___,
+    source,
+    resolution: wanted,
+    ...plain
+  } = input
   const resolution = offers[0].made[kind]?.takes.includes('resolution')
     ? (wanted ?? model.resolutions[0]?.name ?? null)
     : null
@@ -105,7 +114,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   let inputs: Awaited<ReturnType<typeof loadInputs>>
   try {
     inputs = await loadInputs(start.job, files)
-    if (image && imagePath) inputs.image = { ...image, url: await files.storeImage(imagePath, image) }
+    if (image && imagePath) inputs.image = { ...image, url: await files.storeInput(imagePath, image) }
   } catch (cause) {
     await jobs.release(jobId, 'storage_unavailable')
     throw createJobError('storage_unavailable', '', describeCause(cause))
@@ -116,7 +125,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     jobId,
     model: model.id,
     kind,
-    prompt: addRoles(input.prompt, references, getMaxPromptLength(model, offers[0].made)),
+    prompt: addRoles(input.prompt, references, audio, getMaxPromptLength(model, offers[0].made)),
     durationSeconds: input.length,
     resolution,
   }
@@ -171,26 +180,32 @@ function addLimit(start: Extract<StartResponse, { outcome: 'too_many_open' }>, m
   return { ...start, max, ...(seconds === null ? {} : { endsInSeconds: Math.max(0, DEADLINE.seconds - seconds) }) }
 }
 
-/** Lists the uploaded images in the order that the provider expects. Excludes an image in the request itself. */
+/** Lists the uploaded images in the order that the provider expects, and the voice. Excludes an image in the request itself. */
 function listImages(
-  { image, lastImage, references = [] }: CreateInput,
+  { image, lastImage, references = [], audio }: CreateInput,
   sent: UploadedImage | null,
 ): JobRequest['images'] {
   return [
     ...(image && !sent ? [{ role: 'first' as const, id: image }] : []),
     ...(lastImage ? [{ role: 'last' as const, id: lastImage }] : []),
     ...references.map(({ role, image }) => ({ role, id: image })),
+    ...(audio ? [{ role: 'voice' as const, id: audio }] : []),
   ]
 }
 
 /**
- * Adds the role of each reference to the prompt, because no provider has a field for roles. Returns the prompt
+ * Adds the role of each reference and of the voice to the prompt, because no provider has a field for roles. Returns the prompt
  * unchanged if the result would be too long.
  */
-function addRoles(prompt: string, references: NonNullable<CreateInput['references']>, maxLength: number): string {
+function addRoles(
+  prompt: string,
+  references: NonNullable<CreateInput['references']>,
+  audio: CreateInput['audio'],
+  maxLength: number,
+): string {
   if (references.length === 0) return prompt
   const roles = references.map(({ role }, place) => `image ${place + 1} is the ${role}`)
-  const whole = `${prompt}\n\nReferences: ${roles.join(', ')}.`
+  const whole = `${prompt}\n\nReferences: ${[...roles, ...(audio ? ['audio 1 is the voice'] : [])].join(', ')}.`
   return whole.length > maxLength ? prompt : whole
 }
 

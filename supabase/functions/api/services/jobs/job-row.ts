@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failureCode } from '../../../_shared/contract/errors.ts'
 import { settlement, videoMark } from '../../../_shared/contract/fields.ts'
-import { imageRole, inputKind } from '../../../_shared/contract/inputs.ts'
+import { inputKind, uploadRole } from '../../../_shared/contract/inputs.ts'
 
 /** A job as `private.job_record` returns it. */
 export const jobRow = z.object({
@@ -15,7 +15,8 @@ export const jobRow = z.object({
   title: z.string(),
   is_starred: z.boolean(),
   input_kind: inputKind,
-  images: z.array(z.object({ id: z.string(), role: imageRole, path: z.string() })),
+  /** The uploaded images and the voice. `seconds`: the voice's length. */
+  images: z.array(z.object({ id: z.string(), role: uploadRole, path: z.string(), seconds: z.number().nullable() })),
   /** Null without a source, or if the source was deleted. */
   source_id: z.string().nullable(),
   source_path: z.string().nullable(),

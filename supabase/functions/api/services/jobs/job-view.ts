@@ -64,13 +64,21 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       poster: viewPoster(job, videos),
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
-      images: job.images.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
+      images: job.images.flatMap(({ id, role, path }) =>
+        role === 'voice' ? [] : [{ id, role, url: images.get(path) ?? null }],
+      ),
+      audio: viewVoice(job, images),
       canCancel: canCancel(job),
       expiresAt: expiry.get(job.id) ?? null,
     } satisfies ServerJob
     // Removes the fields that only the server needs.
     return serverJob.parse(view)
   })
+}
+
+function viewVoice({ images }: JobRow, urls: Map<string, string>): ServerJob['audio'] {
+  const voice = images.find(({ role }) => role === 'voice')
+  return voice ? { id: voice.id, url: urls.get(voice.path) ?? null } : null
 }
 
 /** @param urls signed addresses by path */

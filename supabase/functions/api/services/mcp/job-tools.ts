@@ -88,6 +88,12 @@ export const createVideoTool = defineTool({
     references: richFields.references.describe(
       `Uploaded images of what should appear, each with its role (${referenceRole.options.join(', ')}).`,
     ),
+    audio: richFields.audio.describe(
+      'A voice beside the references, as the ID of an uploaded sound (POST /api/audio), where `inputs.references.audio` of the model allows one.',
+    ),
+    voiceConsent: richFields.voiceConsent.describe(
+      'True only if the user told you that the voice is their own, or that the person agreed. Required with `audio`.',
+    ),
     source: richFields.source.describe(
       'A finished video of the library to continue (`extend`), to change (`edit`), or to upscale (`upscale`, without a prompt).',
     ),

@@ -1,5 +1,5 @@
 import { listEndpoints } from '../../catalogue/catalogue.ts'
-import { getImageReference } from '../image/image-reference.ts'
+import { getInputReference } from '../image/input-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
 import { buildFailure, readError, readQueuePosition, readResult, readStatusWord, readTaskPath } from './fal-wire.ts'
@@ -140,11 +140,10 @@ const NAMES = { image: 'image_url', lastImage: 'end_image_url', references: 'ima
 
 function listInputFields(models: ProviderOptions['models']): InputFields {
   const named = Object.values(models).flatMap((made) => listEndpoints(made).map(({ names }) => names))
-  return Object.fromEntries(
-    [NAMES, ...named].flatMap((names) =>
-      (Object.keys(names) as (keyof typeof NAMES)[]).map((input) => [names[input], input]),
-    ),
+  const pairs = [NAMES, ...named].flatMap((names) =>
+    (Object.keys(names) as (keyof typeof NAMES)[]).map((input) => [names[input], input] as const),
   )
+  return { ...Object.fromEntries(pairs), audio_urls: 'audio' }
 }
 
 function buildFalInput(request: CreateRequest, input: ListedInput): Record<string, unknown> {
@@ -158,9 +157,10 @@ function buildFalInput(request: CreateRequest, input: ListedInput): Record<strin
     seed,
     generate_audio: generateAudio,
     resolution,
-    [names.image]: image ? getImageReference(image) : undefined,
-    [names.lastImage]: lastImage ? getImageReference(lastImage) : undefined,
-    [names.references]: references.length > 0 ? references.map(getImageReference) : undefined,
+    [names.image]: image ? getInputReference(image) : undefined,
+    [names.lastImage]: lastImage ? getInputReference(lastImage) : undefined,
+    [names.references]: references.length > 0 ? references.map(getInputReference) : undefined,
+    audio_urls: input.audio ? [getInputReference(input.audio)] : undefined,
     [names.source]: source ?? undefined,
     ...input.fixed,
   }

@@ -1,6 +1,7 @@
 // Decides whether another provider can generate a job if the first one is unreachable. The user must get the same
 // result for the same price.
 import { INPUT_KINDS, type ReferenceRole } from '../../../_shared/contract/inputs.ts'
+import { describeVoiceLength } from '../../../_shared/contract/sentences.ts'
 import {
   type CatalogueModel,
   type Endpoint,
@@ -11,6 +12,7 @@ import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
 /** The parts of a request that some providers don't support. */
 type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds' | 'kind'> & {
+  audio: { seconds: number } | null
   references: readonly { role: ReferenceRole }[]
 }
 
@@ -33,6 +35,7 @@ export function canFallBack(
     job.prompt.length <= getMaxPromptLength(model, other) &&
     job.references.length <= (theirs.max ?? 0) &&
     job.references.every(({ role }) => theirs.roles?.includes(role)) &&
+    (!job.audio || (theirs.audio !== undefined && describeVoiceLength(job.audio.seconds, theirs.audio, '') === null)) &&
     (job.prompt !== '' || !theirs.needsPrompt)
   )
 }
@@ -43,7 +46,7 @@ export function mayFallBack(model: CatalogueModel, first: ProviderModel, other: 
     model.durations.some(({ seconds }) =>
       canFallBack(
         model,
-        { kind, prompt: '.', negativePrompt: '', durationSeconds: seconds, references: [] },
+        { kind, prompt: '.', negativePrompt: '', durationSeconds: seconds, references: [], audio: null },
         first,
         other,
       ),

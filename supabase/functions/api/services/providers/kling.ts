@@ -1,6 +1,6 @@
 import { sign } from 'hono/jwt'
 import { z } from 'zod'
-import { getImageReference } from '../image/image-reference.ts'
+import { getInputReference } from '../image/input-reference.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
 import { isContentRefusal, readResponse, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
@@ -116,7 +116,7 @@ function buildBody(
 
 /** Returns the URL of an image, or its base64 without the data URI prefix. */
 function getBareReference(image: StoredImage): string {
-  return getImageReference(image).replace(/^data:[^,]*,/, '')
+  return getInputReference(image).replace(/^data:[^,]*,/, '')
 }
 
 /** Kling's codes as HTTP statuses. Kling's own status is 429 for an empty account too. */

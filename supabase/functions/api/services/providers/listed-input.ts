@@ -1,6 +1,6 @@
 import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
 import { shortenText } from './failures/plain-text.ts'
-import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
+import { type CreateRequest, getDeliveredSeconds, type StoredAudio } from './provider.ts'
 
 export interface ListedInput {
   path: string
@@ -9,6 +9,8 @@ export interface ListedInput {
   durationSeconds: number
   names: Endpoint['names']
   fixed: ProviderModel['fixed']
+  /** Null if the endpoint takes no voice. */
+  audio: StoredAudio | null
   listed: {
     aspectRatio?: string
     negativePrompt?: string
@@ -39,6 +41,7 @@ export function getListedInput(
     durationSeconds,
     names: endpoint.names,
     fixed: { ...model.fixed, ...endpoint.fixed },
+    audio: endpoint.audio ? request.audio : null,
     listed: getListedFields(endpoint, request, { ...ratios, ...model.ratios }),
   }
 }

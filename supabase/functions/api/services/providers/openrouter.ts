@@ -2,7 +2,7 @@
 // openrouter.ai/docs/api_reference/videos.
 import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
-import { getImageReference } from '../image/image-reference.ts'
+import { getInputReference } from '../image/input-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
@@ -114,7 +114,7 @@ function buildBody(
 }
 
 function wrapImage(image: StoredImage) {
-  return { type: 'image_url', image_url: { url: getImageReference(image) } }
+  return { type: 'image_url', image_url: { url: getInputReference(image) } }
 }
 
 function readCreate(answer: ProviderResponse): CreateOutcome {

@@ -10,7 +10,13 @@ import type { ProviderResponse } from './provider-http.ts'
 /** A job's inputs, by the provider's field names. */
 export type InputFields = Readonly<Record<string, keyof typeof INPUT_NAMES>>
 
-const INPUT_NAMES = { image: 'First frame', lastImage: 'Last frame', references: 'Reference', source: 'Video' }
+const INPUT_NAMES = {
+  image: 'First frame',
+  lastImage: 'Last frame',
+  references: 'Reference',
+  audio: 'Voice',
+  source: 'Video',
+}
 
 /**
  * Adds an input's name to a provider's message. `place`: the path of the fault, such as `['body', 'image_urls', 1]`.

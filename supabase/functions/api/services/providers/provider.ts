@@ -3,10 +3,14 @@ import type { InputKind, ReferenceRole } from '../../../_shared/contract/inputs.
 import type { PlainInput } from '../../../_shared/contract/jobs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
+import type { UploadedAudio } from '../inputs/uploaded-audio.ts'
 import type { Webhook } from './webhook.ts'
 
 /** An image with its Storage URL, which a provider can fetch for two hours. */
 export type StoredImage = UploadedImage & { url: string }
+
+/** A voice with its Storage URL, as for an image. */
+export type StoredAudio = UploadedAudio & { url: string }
 
 export interface CreateRequest extends Omit<PlainInput, 'length'> {
   jobId: string
@@ -17,6 +21,8 @@ export interface CreateRequest extends Omit<PlainInput, 'length'> {
   image: StoredImage | null
   lastImage: StoredImage | null
   references: readonly (StoredImage & { role: ReferenceRole })[]
+  /** The voice that the user chose for this job. Null for none. */
+  audio: StoredAudio | null
   /** The URL of a video to extend, edit, or upscale. */
   source: string | null
   /** The catalogue's name of the resolution. Null if the model has only one. */

@@ -2,7 +2,7 @@
 // docs/internals/provider-notes.md.
 import { z } from 'zod'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
-import { getImageReference } from '../image/image-reference.ts'
+import { getInputReference } from '../image/input-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
@@ -50,7 +50,12 @@ const refusal = z.looseObject({
   error: z.union([sentence, z.looseObject({ message: sentence }).transform(({ message }) => message)]),
   issues: z.array(z.looseObject({ message: z.string(), path: faultPath })).catch([]),
 })
-const INPUT_FIELDS: InputFields = { references: 'references', promptVideo: 'source', videoUri: 'source' }
+const INPUT_FIELDS: InputFields = {
+  references: 'references',
+  referenceAudio: 'audio',
+  promptVideo: 'source',
+  videoUri: 'source',
+}
 /** The inputs for the images in `promptImage`, in order. */
 const FRAMES: readonly InputFields[] = [{ promptImage: 'image' }, { promptImage: 'lastImage' }]
 
@@ -112,11 +117,12 @@ function buildBody(request: CreateRequest, input: ListedInput): Record<string, u
     resolution,
     ...(image && {
       promptImage: [
-        { uri: getImageReference(image), position: 'first' },
-        ...(lastImage ? [{ uri: getImageReference(lastImage), position: 'last' }] : []),
+        { uri: getInputReference(image), position: 'first' },
+        ...(lastImage ? [{ uri: getInputReference(lastImage), position: 'last' }] : []),
       ],
     }),
-    ...(references.length > 0 && { references: references.map((one) => ({ uri: getImageReference(one) })) }),
+    ...(references.length > 0 && { references: references.map((one) => ({ uri: getInputReference(one) })) }),
+    ...(input.audio && { referenceAudio: [{ type: 'audio', uri: getInputReference(input.audio) }] }),
     ...(source && { [input.names.source ?? 'promptVideo']: source }),
     ...input.fixed,
   }

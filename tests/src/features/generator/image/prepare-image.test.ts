@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-import { MAX_IMAGE_BYTES } from '@contract/image'
+import { MAX_IMAGE_BYTES } from '@contract/media/image'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'

@@ -20,6 +20,7 @@ type Body = Record<string, unknown>
 
 const PROVIDERS = { runway: createRunwayProvider, fal: createFalProvider }
 const IMAGE = { url: 'https://storage.test/1.png', mime: 'image/png' as const, bytes: new Uint8Array(1) }
+const VOICE = { url: 'https://storage.test/1.mp3', mime: 'audio/mpeg' as const, bytes: new Uint8Array(1), seconds: 3 }
 const catalogue = readCatalogue(MODELS)
 
 /**
@@ -43,6 +44,7 @@ function listRequests(id: string, kind: InputKind): CreateRequest[] {
           image: kind === 'image' || kind === 'frames' ? IMAGE : null,
           lastImage: kind === 'frames' ? IMAGE : null,
           references: kind === 'references' ? [{ ...IMAGE, role: 'character' as const }] : [],
+          audio: kind === 'references' ? VOICE : null,
           source: ['extend', 'edit', 'upscale'].includes(kind) ? 'https://storage.test/1.mp4' : null,
         })),
       ),
