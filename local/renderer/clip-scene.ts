@@ -28,6 +28,8 @@ export interface ClipRequest {
   lastImagePath?: string | null
   /** The images that appear in the clip, at most seven. */
   referencePaths?: readonly string[]
+  /** An MP3 or WAV file that the clip's sound contains. */
+  voicePath?: string | null
   /** An MP4 file. The clip extends it from its last frame, shows its frames in another light, or has twice its size. */
   source?: { path: string; use: 'extend' | 'edit' | 'upscale' } | null
 }

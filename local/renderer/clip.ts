@@ -5,6 +5,7 @@ import { ClipVideo, readPixels, SAMPLE_RATE, writeClip } from './encode/encoder.
 import { FrameFinisher } from './encode/frame-finisher.ts'
 import type { Scene } from './scene.ts'
 import { Studio } from './sound/studio.ts'
+import { readVoice } from './sound/voice.ts'
 import { upscaleVideo } from './source/upscale.ts'
 
 /** Renders a clip and returns the MP4 file. Throws if an image can't be decoded. */
@@ -14,7 +15,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const video = new ClipVideo(request.frameRate ?? FRAME_RATE)
   try {
     await drawFrames(scene, overlays, request, video)
-    return await writeClip(video, request.sound ? renderSound(scene, request) : null)
+    return await writeClip(video, request.sound ? await renderSound(scene, request) : null)
   } finally {
     video.close()
     scene.close?.()
@@ -40,8 +41,9 @@ async function drawFrames(scene: Scene, overlays: Overlay[], request: ClipReques
   }
 }
 
-function renderSound(scene: Scene, request: ClipRequest): { left: Float32Array; right: Float32Array } {
+async function renderSound(scene: Scene, request: ClipRequest): Promise<{ left: Float32Array; right: Float32Array }> {
   const studio = new Studio(Math.round(request.seconds * SAMPLE_RATE), SAMPLE_RATE, request.seed)
   scene.sound(studio)
+  if (request.voicePath) studio.add(await readVoice(request.voicePath, SAMPLE_RATE), { room: 0.15 })
   return studio.master()
 }

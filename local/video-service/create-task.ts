@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { findFault } from './faults.ts'
 import type { UploadedImage } from './inputs/read-image.ts'
+import type { UploadedVoice } from './inputs/read-voice.ts'
 import { createId } from './task-id.ts'
 import type { TaskRunner } from './task-runner.ts'
 import type { Task, TaskStore } from './task-store.ts'
@@ -23,6 +24,7 @@ export interface TaskRequest {
   first: UploadedImage | null
   last?: UploadedImage | null
   references?: readonly UploadedImage[]
+  audio?: UploadedVoice | null
   source?: { bytes: Uint8Array; use: 'extend' | 'edit' | 'upscale' } | null
 }
 
@@ -37,7 +39,7 @@ export async function createTask(
   { clock, store, runner }: TaskParts,
   { taskId, model, credit, ...request }: TaskRequest,
 ): Promise<Task> {
-  const { prompt, seconds, sound, first, last = null, references = [], source = null } = request
+  const { prompt, seconds, sound, first, last = null, references = [], audio = null, source = null } = request
   const now = clock()
   const generationId = createId()
   const keep = async (bytes: Uint8Array, name: string, extension: string) => {
@@ -65,6 +67,7 @@ export async function createTask(
       references: await Promise.all(
         references.map(({ bytes, extension }, i) => keep(bytes, `-reference-${i + 1}`, extension)),
       ),
+      audio: audio && (await keep(audio.bytes, '-voice', audio.extension)),
       source: source && { file: await keep(source.bytes, '-source', 'mp4'), use: source.use },
     },
   }

@@ -28,6 +28,8 @@ export interface Model {
   kinds: ReadonlySet<InputKind>
   /** The maximum number of reference images, or 0 if the catalogue sets no limit. */
   maxReferences: number
+  /** Whether the path takes a voice beside the references. Others ignore the field. */
+  takesVoice: boolean
   creditsPerSecond: number
 }
 
@@ -59,6 +61,7 @@ function getModels(model: CatalogueModel, provider: StandIn): [path: string, mod
         makesSound: takes.includes('sound'),
         needsPrompt: here.every(([, endpoint]) => endpoint.needsPrompt),
         maxReferences: Math.max(0, ...here.map(([, { max }]) => max ?? 0)),
+        takesVoice: here.some(([, { audio }]) => audio !== undefined),
         kinds: new Set(here.map(([kind]) => kind)),
         creditsPerSecond: Math.ceil(model.credits / Math.max(...asked)),
       },

@@ -23,6 +23,7 @@ const taskSchema = z.object({
     image: z.string().nullable(),
     lastImage: z.string().nullable(),
     references: z.array(z.string()),
+    audio: z.string().nullable(),
     source: z.object({ file: z.string(), use: z.enum(['extend', 'edit', 'upscale']) }).nullable(),
   }),
 })
@@ -105,8 +106,8 @@ export class TaskStore {
   async #remove(task: Task): Promise<void> {
     await rm(join(this.#folders.tasks, `${task.taskId}.json`), { force: true })
     await rm(join(this.#folders.clips, `${task.generationId}.mp4`), { force: true })
-    const { image, lastImage, references, source } = task.input
-    for (const name of [image, lastImage, ...references, source?.file])
+    const { image, lastImage, references, audio, source } = task.input
+    for (const name of [image, lastImage, ...references, audio, source?.file])
       if (name) await rm(join(this.#folders.images, name), { force: true })
   }
 }

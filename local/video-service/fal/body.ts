@@ -8,6 +8,7 @@ import { type Detail, FalError } from './errors.ts'
 const FIRST = ['image_url', 'start_image_url', 'first_frame_url'] as const
 const LAST = ['end_image_url', 'tail_image_url', 'last_frame_url'] as const
 const LISTS = ['image_urls', 'reference_image_urls', 'input_image_urls'] as const
+const VOICES = 'audio_urls'
 /** More images would be too small in the renderer's frame. */
 const MAX_REFERENCES = 7
 const MAX_SEED = 2_147_483_647
@@ -27,6 +28,8 @@ export interface FalInput {
   first: Input | null
   last: Input | null
   references: Input[]
+  /** A voice beside the references. */
+  audio: Input | null
   source: (Input & { use: 'extend' | 'edit' | 'upscale' }) | null
 }
 
@@ -51,7 +54,7 @@ function createSchema(model: Model) {
     seed: z.int('Input should be a valid integer').min(0).max(MAX_SEED).nullish(),
     generate_audio: z.boolean('Input should be a valid boolean').nullish(),
     ...Object.fromEntries([...FIRST, ...LAST, 'reference_image_url', 'video_url'].map((name) => [name, address])),
-    ...Object.fromEntries(LISTS.map((name) => [name, addresses])),
+    ...Object.fromEntries([...LISTS, VOICES].map((name) => [name, addresses])),
     elements: z.array(element, 'Input should be a valid list').nullish(),
   })
 }
@@ -68,6 +71,8 @@ export function parseFalInput(model: Model, body: string): FalInput {
   }
   const listed = LISTS.flatMap((field) => toInputs(field, fields[field] as string[] | null | undefined))
   const one = find(['reference_image_url'])
+  const [audio = null, ...moreAudio] = toInputs(VOICES, fields[VOICES] as string[] | null | undefined)
+  if (moreAudio.length > 0) throw FalError.field(VOICES, 'List should have at most 1 sound', 'too_long')
   const ofElements = (elements ?? []).flatMap(({ frontal_image_url: front, reference_image_urls: more }) =>
     toInputs('elements', [...(front ? [front] : []), ...(more ?? [])]),
   )
@@ -87,6 +92,7 @@ export function parseFalInput(model: Model, body: string): FalInput {
     first: find(FIRST),
     last: find(LAST),
     references: [...listed, ...(one ? [one] : []), ...ofElements],
+    audio: model.takesVoice ? audio : null,
     source: video && { ...video, use },
   }
   checkInputs(model, input)

@@ -4,6 +4,7 @@ import { CREATE_FAULTS, createEdgePage, findFault } from '../faults.ts'
 import { InputFault } from '../inputs/fetch-input.ts'
 import { readImage, type UploadedImage } from '../inputs/read-image.ts'
 import { readSource } from '../inputs/read-source.ts'
+import { readVoice } from '../inputs/read-voice.ts'
 import type { ServiceParts } from '../service-parts.ts'
 import { type Input, parseFalInput } from './body.ts'
 import { FalError } from './errors.ts'
@@ -22,6 +23,7 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
   const references: UploadedImage[] = []
   // Images are checked one after another, because each check uses up to 200 MB.
   for (const one of input.references) references.push(await image(one))
+  const audio = input.audio && (await readField(input.audio, (address) => readVoice(address, parts.imageOrigin)))
   const source = input.source && (await readField(input.source, (address) => readSource(address, parts.imageOrigin)))
 
   const refused = createFault(findFault(input.prompt))
@@ -40,6 +42,7 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
     first,
     last,
     references,
+    audio,
     source: source && input.source && { bytes: source.bytes, use: input.source.use },
   })
   const position = parts.runner.countAhead(task)

@@ -81,7 +81,7 @@ async function start(
 }
 
 /** Returns a job's input with the server's IDs of its images. */
-function repeatInput({ inputKind: kind, images, sourceId, resolution }: SucceededJob): SentInput {
+function repeatInput({ inputKind: kind, images, audio, sourceId, resolution }: SucceededJob): SentInput {
   const findId = (role: 'first' | 'last') => images.find((one) => one.role === role)?.id
   const [image, lastImage] = [findId('first'), findId('last')]
   const references = images.flatMap(({ id, role }) =>
@@ -92,6 +92,8 @@ function repeatInput({ inputKind: kind, images, sourceId, resolution }: Succeede
     ...(image ? { image } : {}),
     ...(lastImage ? { lastImage } : {}),
     ...(references.length > 0 ? { references } : {}),
+    // The user confirmed the consent for this voice with the job that this one repeats.
+    ...(audio ? { audio: audio.id, voiceConsent: true } : {}),
     ...(sourceId ? { source: { job: sourceId, use } } : {}),
     ...(resolution ? { resolution } : {}),
   }

@@ -54,10 +54,15 @@ export function describeSourceUse(use: 'extend' | 'edit', model: string | null):
 }
 
 /** Returns a description of a video's inputs. Null if they are only a prompt, a first image, or another video. */
-export function describeInputs({ inputKind, images }: Pick<ServerJob, 'inputKind' | 'images'>): string | null {
+export function describeInputs({
+  inputKind,
+  images,
+  audio,
+}: Pick<ServerJob, 'inputKind' | 'images' | 'audio'>): string | null {
   if (inputKind === 'frames') return 'First and last frame'
   if (inputKind !== 'references') return null
-  return images.length === 1 ? '1 reference' : `${images.length} references`
+  const references = images.length === 1 ? '1 reference' : `${images.length} references`
+  return audio ? `${references} and a voice` : references
 }
 
 /** Returns the relation of a video to its source video, before the source's name. */
@@ -66,7 +71,7 @@ export function describeSource(inputKind: ServerJob['inputKind']): string {
 }
 
 /** Returns a message about inputs that couldn't be restored in the form. Null if all were restored. */
-export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | 'source'): string | null {
+export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | 'voice' | 'source'): string | null {
   switch (missing) {
     case 'nothing':
       return null
@@ -74,6 +79,8 @@ export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | '
       return 'Settings restored, but the image is no longer available. Choose it again.'
     case 'images':
       return 'Settings restored, but some images are no longer available. Choose them again.'
+    case 'voice':
+      return 'Settings restored, but the voice is no longer available. Choose it again.'
     case 'source':
       return 'Settings restored, but the source video was deleted.'
     default:

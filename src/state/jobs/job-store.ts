@@ -29,7 +29,7 @@ export interface SessionScope {
 }
 
 /** The URLs of a job's files, signed for an hour. */
-export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images'>
+export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images' | 'audio'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -160,6 +160,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
         downloadUrl: null,
         imageUrl: null,
         images: [],
+        audio: null,
       }
     }
     try {

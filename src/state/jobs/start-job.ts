@@ -12,12 +12,12 @@ import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MES
 import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
 
 /**
- * The fields of a create request with the input images, the source video, and the resolution. A prompt replaces the
- * job's.
+ * The fields of a create request with the input images, the voice, the source video, and the resolution. A prompt
+ * replaces the job's.
  */
 export type SentInput = Pick<
   CreateBody['input'],
-  'prompt' | 'image' | 'lastImage' | 'references' | 'source' | 'resolution'
+  'prompt' | 'image' | 'lastImage' | 'references' | 'audio' | 'voiceConsent' | 'source' | 'resolution'
 >
 
 export interface JobInput {

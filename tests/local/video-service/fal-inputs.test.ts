@@ -1,10 +1,13 @@
 // Tests the inputs of requests in fal's format: which are read and which are refused.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { audioUri, createWav } from '../../support/audio-files.ts'
 import { CATALOGUE, createFalClient, type FalClient, KINDS } from './fal-support.ts'
 import { dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
 const VEO = 'fal-ai/veo3'
 const IMAGE = dataUri(drawImage(320, 320))
+const SPEAKING = 'bytedance/seedance-2.5/reference-to-video'
+const VOICE = audioUri(createWav(2))
 
 let provider: Provider
 let client: FalClient
@@ -65,6 +68,20 @@ describe('fal request inputs', () => {
       'duration',
       'literal_error',
     ],
+    [
+      'two voices',
+      SPEAKING,
+      { prompt: 'a', image_urls: [IMAGE], audio_urls: [VOICE, VOICE] },
+      'audio_urls',
+      'too_long',
+    ],
+    [
+      'a voice that is no sound',
+      SPEAKING,
+      { prompt: 'a', image_urls: [IMAGE], audio_urls: [IMAGE] },
+      'audio_urls',
+      'file_download_error',
+    ],
     ['no source', KINDS.extend.path, { prompt: 'a' }, 'video_url', 'missing'],
     ['no source to upscale', 'fal-ai/topaz/upscale/video', { upscale_factor: 2 }, 'video_url', 'missing'],
     ['a source as a data URI', KINDS.edit.path, { prompt: 'a', video_url: IMAGE }, 'video_url', 'file_download_error'],
@@ -124,6 +141,15 @@ describe('fal request inputs', () => {
     })
     expect(await of(VEO, {})).toMatchObject({ seconds: 6, sound: true, source: null })
   })
+})
+
+it('keeps the voice of a fal request, and ignores one for a model that takes none', async () => {
+  const read = async (path: string) => {
+    const body = { prompt: 'a #no-url', image_urls: [IMAGE], audio_urls: [VOICE] }
+    return client.readInput((await client.submit(path, body)).request_id)
+  }
+  expect(await read(SPEAKING)).toMatchObject({ audio: expect.stringMatching(/-voice\.wav$/) })
+  expect(await read(VEO)).toMatchObject({ audio: null })
 })
 
 describe('Source video by URL', () => {

@@ -101,10 +101,11 @@ function getExtension(url: string | null): string {
 /** Returns the exported form of a job. File names replace the URLs, which expire. */
 function describeJob(job: ExportedJob) {
   const { videoUrl: _, downloadUrl: __, poster: ___, peaks: ____, imageUrl: _____, canCancel: ______, ...facts } = job
-  const { images, ...kept } = facts
+  const { images, audio, ...kept } = facts
   return {
     ...kept,
     images: images.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
+    audio: audio && { id: audio.id, file: getImageFile({ ...audio, usedAt: '' }).path },
     video: job.status === 'succeeded' ? getVideoPath(job) : null,
     image: hasOwnImage(job) ? getOwnImagePath(job) : null,
   }

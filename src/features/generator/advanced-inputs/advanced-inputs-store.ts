@@ -24,6 +24,7 @@ import {
   type FittedInputs,
   fitAdvancedInputs,
   fitRole,
+  listSent,
   NO_ADVANCED_INPUTS,
   type Source,
 } from './advanced-inputs'
@@ -33,6 +34,7 @@ import { createReferences } from './references'
 import { createSentInput } from './sent-input'
 import { ADVANCED_TEXT, describeLeftOut, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
+import { createVoiceIntake, type VoiceIntake } from './voice'
 
 /** The time limit for reading the stored inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000
@@ -43,6 +45,7 @@ export const LAST_FRAME_ID = 'last-frame'
 export interface AdvancedInputsStore {
   inputs: Store<AdvancedInputs>
   last: ImageIntake
+  voice: VoiceIntake
   /** The message about files that were left out. */
   leftOut: Store<string | null>
   change(patch: Partial<Pick<AdvancedInputs, 'start' | 'source' | 'resolution'>>): void
@@ -74,6 +77,11 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   const last = createImageIntake({
     prepare: prepareInWorker,
     keep: (image) => update({ last: image }),
+    onEdit: form.edit,
+  })
+  const voice = createVoiceIntake({
+    get: () => inputs.get().voice,
+    set: (next) => void update({ voice: next }),
     onEdit: form.edit,
   })
   const references = createReferences({
@@ -212,6 +220,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   function restoreAdvancedInputs(next: AdvancedInputs) {
     references.stop()
+    voice.stop()
     void last.restore(async () => next.last)
     if (!next.last) last.remove()
     leftOut.set(null)
@@ -226,6 +235,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   function clear() {
     references.stop()
+    voice.stop()
     last.remove()
     leftOut.set(null)
     replaced = NO_ADVANCED_INPUTS
@@ -243,7 +253,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     refill(given)
   }
 
-  function refill({ last: image, references: list = [], source, resolution }: AdvancedRefill) {
+  function refill({ last: image, references: list = [], voice: sound, source, resolution }: AdvancedRefill) {
     const start = list.length > 0 ? 'references' : 'frame'
     // Store the first resolution as null, because another model may not offer its name.
     const isFirst = getInputs()?.resolutions[0]?.name === resolution
@@ -255,6 +265,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     })
     if (image) void last.take(image)
     void references.add(list)
+    if (sound) void voice.take(sound)
   }
 
   async function restore() {
@@ -276,6 +287,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   return {
     inputs,
     last,
+    voice,
     leftOut,
     change: edit,
     addReferences,
@@ -304,9 +316,3 @@ function isKnown({ jobs, list, nextCursor }: JobsState, jobId: string): boolean 
 }
 
 const isLastFrame = (element: Element) => element.id === LAST_FRAME_ID
-
-/** Lists the sent values. An item changes whenever the request would change. */
-function listSent({ kind, last, references, source, resolution }: FittedInputs): readonly unknown[] {
-  const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
-  return [kind, last, source, resolution, ...each]
-}

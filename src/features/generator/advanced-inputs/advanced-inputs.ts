@@ -1,4 +1,4 @@
-// Defines the advanced inputs: last frame, references, source video, and resolution. Inputs that the chosen model can't
+// Defines the advanced inputs: last frame, references, voice, source video, and resolution. Inputs that the chosen model can't
 // use are saved for the next model.
 import type { FormKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import { getInputKind } from '@contract/pricing'
@@ -17,6 +17,15 @@ export interface Reference {
   fault: string | null
 }
 
+/** A voice for the video, beside its references. */
+export interface Voice {
+  /** An MP3 or WAV file, with the type that its bytes have. */
+  file: File
+  seconds: number
+  /** Whether the user confirmed that the voice is their own, or that the person agreed. */
+  hasConsent: boolean
+}
+
 /** A video to continue or edit. */
 export interface Source {
   jobId: string
@@ -28,6 +37,7 @@ export interface AdvancedInputs {
   start: 'frame' | 'references'
   last: PreparedImage | null
   references: readonly Reference[]
+  voice: Voice | null
   source: Source | null
   /** The name of a resolution. Null for the model's first one. */
   resolution: string | null
@@ -37,6 +47,7 @@ export const NO_ADVANCED_INPUTS: AdvancedInputs = {
   start: 'frame',
   last: null,
   references: [],
+  voice: null,
   source: null,
   resolution: null,
 }
@@ -46,6 +57,7 @@ export interface FittedInputs {
   kind: FormKind
   last: PreparedImage | null
   references: readonly Reference[]
+  voice: Voice | null
   source: Source | null
   /** Undefined for the model's first resolution. */
   resolution: string | undefined
@@ -63,19 +75,26 @@ export function fitAdvancedInputs(
   hasImage: boolean,
 ): FittedInputs {
   const resolution = inputs?.resolutions.slice(1).find(({ name }) => name === wanted.resolution)?.name
-  const nothing = { last: null, references: [], source: null, resolution }
+  const nothing = { last: null, references: [], voice: null, source: null, resolution }
   if (mode === 'text') return { ...nothing, kind: 'text' }
   const { source } = wanted
   if (source && inputs?.[source.use]) return { ...nothing, kind: source.use, source }
   if (wanted.start === 'references' && inputs?.references) {
-    const { roles } = inputs.references
+    const { roles, audio } = inputs.references
     const references = wanted.references.map((one) => ({ ...one, role: fitRole(one.role, roles) }))
-    return { ...nothing, kind: 'references', references }
+    const voice = audio && references.length > 0 ? wanted.voice : null
+    return { ...nothing, kind: 'references', references, voice }
   }
   const last = inputs?.frames ? wanted.last : null
   // A last frame alone also has this kind. The form then asks for the first frame.
   const kind = getInputKind({ image: hasImage ? 'first' : undefined, lastImage: last ? 'last' : undefined })
   return { ...nothing, kind, last }
+}
+
+/** Lists the sent values. An item changes whenever the request would change. */
+export function listSent({ kind, last, references, voice, source, resolution }: FittedInputs): readonly unknown[] {
+  const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
+  return [kind, last, voice, source, resolution, ...each]
 }
 
 /** Returns the role if the model supports it, or else the model's first role. */

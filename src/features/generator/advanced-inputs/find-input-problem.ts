@@ -1,8 +1,8 @@
-import { describeTooManyReferences } from '@contract/sentences'
+import { describeTooManyReferences, describeVoiceLength, VOICE_CONSENT_MISSING } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { FormProblem } from '../inputs/validate'
 import type { FittedInputs } from './advanced-inputs'
-import { ADVANCED_TEXT, describeUnfitModel, describeUnfitResolution, PROMPT_MISSING } from './text'
+import { ADVANCED_TEXT, describeUnfitModel, describeUnfitResolution, describeUnfitVoice, PROMPT_MISSING } from './text'
 
 interface Facts {
   /** The state of the form's first image. */
@@ -18,6 +18,8 @@ interface Facts {
 export function findInputProblem(fitted: FittedInputs, models: readonly Model[], facts: Facts): FormProblem | null {
   const message = findFault(fitted, models, facts)
   if (message) return { field: 'image', message }
+  const voiceFault = findVoiceFault(fitted, models)
+  if (voiceFault) return { field: 'voice', message: voiceFault }
   const { kind } = fitted
   const isPlain = kind === 'text' || kind === 'image'
   if (!isPlain && !facts.hasPrompt && models.some(({ inputs }) => inputs?.[kind]?.needsPrompt)) {
@@ -50,8 +52,17 @@ function findFault({ kind, references, source }: FittedInputs, [model]: readonly
   }
 }
 
+function findVoiceFault({ voice }: FittedInputs, [model]: readonly Model[]): string | null {
+  const limits = model?.inputs?.references?.audio
+  if (!voice || !limits) return null
+  return describeVoiceLength(voice.seconds, limits, model.name) ?? (voice.hasConsent ? null : VOICE_CONSENT_MISSING)
+}
+
 /** Returns a message about the first compared model that can't use the chosen model's inputs. */
-function findUnfitModel({ kind, references, resolution }: FittedInputs, models: readonly Model[]): string | null {
+function findUnfitModel(
+  { kind, references, voice, resolution }: FittedInputs,
+  models: readonly Model[],
+): string | null {
   for (const { name, inputs } of models.slice(1)) {
     const isPlain = kind === 'text' || kind === 'image'
     if (!isPlain && !inputs?.[kind]) return describeUnfitModel(name, kind)
@@ -59,6 +70,9 @@ function findUnfitModel({ kind, references, resolution }: FittedInputs, models: 
     if (kind === 'references' && taken) {
       if (references.length > taken.max) return describeTooManyReferences(references.length, taken.max, name)
       if (references.some(({ role }) => !taken.roles.includes(role))) return describeUnfitModel(name, kind)
+      if (voice && !taken.audio) return describeUnfitVoice(name)
+      const fault = voice && taken.audio && describeVoiceLength(voice.seconds, taken.audio, name)
+      if (fault) return fault
     }
     const isOffered = inputs?.resolutions.some((one) => one.name === resolution)
     if (resolution !== undefined && !isOffered) return describeUnfitResolution(name, resolution)

@@ -14,7 +14,7 @@ interface Options {
   uploadsFirst: boolean
 }
 
-/** Returns the shared input of jobs that start together. Its images are uploaded once, before the first hold. */
+/** Returns the shared input of jobs that start together. Its files are uploaded once, before the first hold. */
 export function createSentInput(fitted: FittedInputs, { first, uploads, uploadsFirst }: Options): JobInput | null {
   const { kind, resolution } = fitted
   const more: SentInput = resolution === undefined ? {} : { resolution }
@@ -22,12 +22,16 @@ export function createSentInput(fitted: FittedInputs, { first, uploads, uploadsF
   return { read: async () => ({ ...more, ...(await readImages()) }), forget: uploads.forget }
 
   async function readImages(): Promise<SentInput> {
-    const { last, references, source } = fitted
+    const { last, references, voice, source } = fitted
     if (source) return { source: { job: source.jobId, use: source.use } }
     if (kind === 'references') {
       const send = async ({ role, image }: (typeof references)[number]) =>
         image ? [{ role, image: await uploads.upload(image) }] : []
-      return { references: (await Promise.all(references.map(send))).flat() }
+      const [list, audio] = await Promise.all([
+        Promise.all(references.map(send)),
+        voice ? uploads.uploadVoice(voice.file) : null,
+      ])
+      return { references: list.flat(), ...(audio ? { audio, voiceConsent: voice?.hasConsent } : {}) }
     }
     const [image, lastImage] = await Promise.all([
       first && (uploadsFirst ? uploads.upload(first) : imageToDataUri(first)),

@@ -12,8 +12,9 @@ export const ADVANCED_TEXT = {
   sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
   sourceReplaced: 'Your image replaced the video in the form. Undo brings it back.',
   uploadFailed:
-    "We couldn't upload your images, so nothing was started. You weren't charged. Check your connection and try again.",
+    "We couldn't upload your files, so nothing was started. You weren't charged. Check your connection and try again.",
   frameFailed: "We couldn't read a frame of this video. Choose another one.",
+  voiceConsent: 'This is my own voice, or the person agreed to its use here.',
 } as const
 
 /** Messages for input kinds that require a prompt. */
@@ -44,10 +45,11 @@ export function describeUnusedInput(
   wanted: AdvancedInputs,
   isImageMode: boolean,
 ): string {
-  const { last, references, source, resolution } = wanted
+  const { last, references, voice, source, resolution } = wanted
   const given: { name: string; isMany?: boolean; isKept: boolean }[] = [
     { name: 'a last frame', isKept: last !== null && !inputs?.frames },
     { name: 'references', isMany: true, isKept: references.length > 0 && !inputs?.references },
+    { name: 'a voice', isKept: voice !== null && !inputs?.references?.audio },
     { name: 'a video to continue', isKept: source?.use === 'extend' && !inputs?.extend },
     { name: 'a video to edit', isKept: source?.use === 'edit' && !inputs?.edit },
   ]
@@ -75,6 +77,10 @@ const UNFIT: Readonly<Record<FormKind, readonly [what: string, way: string]>> = 
 export function describeUnfitModel(name: string, kind: FormKind): string {
   const [what, way] = UNFIT[kind]
   return `${name} can't ${what}. ${way}, or remove ${name} from the comparison.`
+}
+
+export function describeUnfitVoice(name: string): string {
+  return `${name} can't use a voice. Remove the voice, or remove ${name} from the comparison.`
 }
 
 export function describeUnfitResolution(name: string, resolution: string): string {

@@ -1,5 +1,6 @@
-// Uploads each image only once per page load, for all takes and models.
+// Uploads each image and voice only once per page load, for all takes and models.
 import { uploadResponse } from '@contract/jobs'
+import { readDataUri } from '@/lib/browser/read-data-uri'
 import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'
@@ -12,29 +13,33 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads(http: Http) {
   let ids = new WeakMap<File, Promise<string>>()
 
-  async function send(image: Pick<PreparedImage, 'file'>): Promise<string> {
-    const body = { image: await imageToDataUri(image) }
-    // The same image always gets the same ID, so the request is safe to repeat.
-    const answer = await http.request({ method: 'POST', path: '/api/images', body })
+  async function send(path: string, body: object): Promise<string> {
+    // The same file always gets the same ID, so the request is safe to repeat.
+    const answer = await http.request({ method: 'POST', path, body })
     return readResponse(uploadResponse, answer).data.id
+  }
+
+  async function uploadOnce(file: File, sendFile: () => Promise<string>): Promise<string> {
+    const id = ids.get(file) ?? sendFile()
+    ids.set(file, id)
+    try {
+      return await id
+    } catch (cause) {
+      ids.delete(file)
+      if (cause instanceof ApiError || cause instanceof ImageError) throw cause
+      throw new Error(ADVANCED_TEXT.uploadFailed, { cause })
+    }
   }
 
   return {
     /**
      * Returns the ID of an uploaded image. Rejects with an ApiError, or with an Error whose message is for the user.
      */
-    async upload(image: Pick<PreparedImage, 'file'>): Promise<string> {
-      const id = ids.get(image.file) ?? send(image)
-      ids.set(image.file, id)
-      try {
-        return await id
-      } catch (cause) {
-        ids.delete(image.file)
-        if (cause instanceof ApiError || cause instanceof ImageError) throw cause
-        throw new Error(ADVANCED_TEXT.uploadFailed, { cause })
-      }
-    },
-    /** Clears all IDs. Call it after another user signs in, or when the server no longer has an image. */
+    upload: (image: Pick<PreparedImage, 'file'>) =>
+      uploadOnce(image.file, async () => send('/api/images', { image: await imageToDataUri(image) })),
+    /** Returns the ID of an uploaded voice. Rejects like `upload`. */
+    uploadVoice: (file: File) => uploadOnce(file, async () => send('/api/audio', { audio: await readDataUri(file) })),
+    /** Clears all IDs. Call it after another user signs in, or when the server no longer has a file. */
     forget() {
       ids = new WeakMap()
     },

@@ -3,11 +3,14 @@ import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from './image'
 
-/** A stored image as bytes, because Safari has lost files in IndexedDB. */
-const storedImage = s.object({
+/** A stored file as bytes, because Safari has lost files in IndexedDB. */
+export const storedFile = {
   bytes: s.when(s.anything, isArrayBuffer) as s.Shape<ArrayBuffer>,
   name: s.text,
   type: s.text,
+}
+const storedImage = s.object({
+  ...storedFile,
   width: s.number,
   height: s.number,
   wasTransparent: s.yesOrNo,

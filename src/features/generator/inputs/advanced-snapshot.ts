@@ -1,4 +1,4 @@
-// Defines the interface between the form and the advanced inputs: last frame, references, source video, and resolution.
+// Defines the interface between the form and the advanced inputs: last frame, references, voice, source video, and resolution.
 // Their code (../advanced-inputs/) loads with the first model that accepts one of them, and then fills `form.advanced`.
 import type { FormKind, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
@@ -45,6 +45,7 @@ export interface AdvancedSnapshot {
 export interface AdvancedRefill {
   last?: File | undefined
   references?: readonly { role: ReferenceRole; file: File }[]
+  voice?: File | undefined
   source?: { jobId: string; use: 'extend' | 'edit' } | undefined
   resolution?: string | undefined
 }

@@ -17,7 +17,7 @@ import {
 } from '@/state/jobs/job-text'
 
 export interface FormProblem {
-  field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
+  field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'voice' | 'session' | 'credits' | 'jobs' | 'connection'
   message: string
 }
 

@@ -7,6 +7,7 @@ import { getFrameName } from '@/state/jobs/video-chain'
 export interface StoredAdvancedInputs {
   last?: File
   references?: { role: Exclude<ServerJob['images'][number]['role'], 'first' | 'last'>; file: File }[]
+  voice?: File
   source?: { jobId: string; use: 'extend' | 'edit' }
   resolution?: string
 }
@@ -16,7 +17,7 @@ interface FetchedInputs {
   image: File | null
   inputs: StoredAdvancedInputs
   /** The kind of input that couldn't be fetched or was deleted. */
-  missing: 'nothing' | 'image' | 'images' | 'source'
+  missing: 'nothing' | 'image' | 'images' | 'voice' | 'source'
 }
 
 /** Fetches all inputs of a video. Never rejects. */
@@ -31,19 +32,22 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
     return { image: null, inputs: chosen, missing: 'nothing' }
   const answer = await renew().catch(() => null)
   const images = answer?.images ?? []
-  const files = await Promise.all(images.map(({ url, role }, place) => fetchImage(url, `${role}-${place + 1}`)))
+  const files = await Promise.all(images.map(({ url, role }, place) => fetchFile(url, `${role}-${place + 1}`)))
   if (kind === 'references') {
     const references = images.flatMap(({ role }, place) => {
       const file = files[place]
       return file && role !== 'first' && role !== 'last' ? [{ role, file }] : []
     })
     const isWhole = references.length > 0 && references.length === images.length
-    return { image: null, inputs: { ...chosen, references }, missing: isWhole ? 'nothing' : 'images' }
+    const voice = answer?.audio ? await fetchFile(answer.audio.url, 'voice') : null
+    const isVoiceMissing = job.audio !== null && !voice
+    const missing = isWhole ? (isVoiceMissing ? 'voice' : 'nothing') : 'images'
+    return { image: null, inputs: { ...chosen, references, ...(voice ? { voice } : {}) }, missing }
   }
   // The file name records which video's last frame this is.
   const name = sourceId ? getFrameName({ id: sourceId }) : 'image'
   const firstUrl = answer?.imageUrl ?? images.find(({ role }) => role === 'first')?.url ?? null
-  const image = await fetchImage(firstUrl, name)
+  const image = await fetchFile(firstUrl, name)
   if (kind !== 'frames') return { image, inputs: chosen, missing: image ? 'nothing' : 'image' }
   const last = files[images.findIndex(({ role }) => role === 'last')]
   const inputs = last ? { ...chosen, last } : chosen
@@ -53,15 +57,16 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
 /** Fetches the first image. Returns null if it isn't available. */
 export async function fetchFirstImage(renew: () => Promise<Addresses>): Promise<File | null> {
   const answer = await renew().catch(() => null)
-  return fetchImage(answer?.imageUrl ?? null, 'image')
+  return fetchFile(answer?.imageUrl ?? null, 'image')
 }
 
-async function fetchImage(url: string | null, name: string): Promise<File | null> {
+async function fetchFile(url: string | null, name: string): Promise<File | null> {
   try {
     const response = url ? await fetch(url, { credentials: 'omit' }) : null
     if (!response?.ok) return null
     const blob = await response.blob()
-    return new File([blob], `${name}.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
+    const extension = blob.type === 'audio/mpeg' ? 'mp3' : (blob.type.split('/')[1] ?? 'jpg')
+    return new File([blob], `${name}.${extension}`, { type: blob.type })
   } catch {
     return null
   }

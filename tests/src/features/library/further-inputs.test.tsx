@@ -7,6 +7,7 @@ import { openJob, testJob } from '../../../support/app/jobs'
 import { chooseModel } from '../../../support/app/models'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { chooseFromMore, openMore } from '../../../support/app/video-menu'
+import { createWav } from '../../../support/audio-files'
 import { card } from '../../../support/image-files'
 import { ALL, order, renderAdvancedInputs, takes } from '../generator/advanced-inputs/page'
 import { showVideos } from '../generator/page'
@@ -21,6 +22,7 @@ afterEach(removeImagePlatform)
 
 const rich = (patch: Partial<ServerJob>) =>
   testJob({ id: 'b', model: 'rich', modelName: 'Rich', mode: 'image', createdAt: '2026-11-21T09:00:00Z', ...patch })
+const SPEAKING = { needsPrompt: true, adds: 20, max: 3, roles: ['character' as const] }
 const first = testJob({ id: 'a', prompt: 'A lighthouse' })
 const image = (id: string, role: ServerJob['images'][number]['role']) => ({
   id,
@@ -29,8 +31,8 @@ const image = (id: string, role: ServerJob['images'][number]['role']) => ({
 })
 
 /** Renders the library with these videos, whose files can be downloaded. */
-async function renderLibrary(jobs: ServerJob[]) {
-  const page = await renderAdvancedInputs({ models: [takes(ALL)], choose: null })
+async function renderLibrary(jobs: ServerJob[], inputs = ALL) {
+  const page = await renderAdvancedInputs({ models: [takes(inputs)], choose: null })
   page.jobsApi.get.mockImplementation(async (id) => jobs.find((job) => job.id === id) ?? openJob({ id, model: 'rich' }))
   const fetched = vi.spyOn(globalThis, 'fetch')
   // jsdom's File can't read Node's Blob, so this uses jsdom's Blob.
@@ -90,6 +92,21 @@ describe('New take from images', () => {
     ])
   })
 
+  it('repeats the voice of a new take with the consent that its user gave', async () => {
+    const job = rich({
+      inputKind: 'references',
+      images: [image('p1', 'character')],
+      audio: { id: 'v1', url: 'https://files.test/v1' },
+    })
+    const page = await renderLibrary([job])
+    await openMore(page.user, page.library)
+    expect(page.library.getByText('Seed 412 · 1 reference and a voice')).toBeInTheDocument()
+    await page.user.keyboard('{Tab}')
+    await chooseFromMore(page.user, page.library, /^New take/)
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ audio: 'v1', voiceConsent: true })
+  })
+
   it("fetches a new take's first image if it has no image ID, and names the video of that frame", async () => {
     const job = rich({ model: 'veo-3', inputKind: 'image', sourceId: 'a', imageUrl: 'https://files.test/i.png' })
     const page = await renderLibrary([job, first])
@@ -140,6 +157,37 @@ describe('Use again with images', () => {
     await page.user.click(page.row('Third').getByRole('button', { name: 'Use again' }))
     expect(await page.form.findByText('Video to edit')).toBeInTheDocument()
     expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
+  })
+
+  it('restores the voice with Use again, and asks for the consent again', async () => {
+    const job = rich({
+      inputKind: 'references',
+      images: [image('p1', 'character')],
+      audio: { id: 'v1', url: 'https://files.test/v1' },
+    })
+    const limits = { ...ALL, references: { ...SPEAKING, audio: { maxSeconds: 15 } } }
+    const page = await renderLibrary([job], limits)
+    const wav = new Blob([new Uint8Array(createWav(3))], { type: 'audio/wav' })
+    const answer = page.fetched.getMockImplementation()
+    page.fetched.mockImplementation(async (url) =>
+      String(url).endsWith('/v1')
+        ? Object.assign(new Response(), { blob: async () => wav })
+        : (answer?.(url) ?? new Response(null, { status: 404 })),
+    )
+    await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
+    expect(await page.form.findByText('voice.wav')).toBeInTheDocument()
+    expect(page.form.getByRole('checkbox', { name: /my own voice/ })).not.toBeChecked()
+  })
+
+  it('says that a voice no longer exists after Use again', async () => {
+    const job = rich({
+      inputKind: 'references',
+      images: [image('p1', 'character')],
+      audio: { id: 'v1', url: null },
+    })
+    const page = await renderLibrary([job])
+    await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
+    expect(await screen.findByText(/the voice is no longer available/)).toBeInTheDocument()
   })
 
   it('says that an image no longer exists after Use again, and restores the other inputs', async () => {

@@ -21,7 +21,7 @@ interface ReferenceItemProps {
   onDrag: () => void
 }
 
-const iconClass =
+export const iconClass =
   'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
 /** A reference: its image, its role, and buttons to move and remove it. The arrow keys also move it. */

@@ -9,6 +9,7 @@ import { ImageSlot } from '../image/image-slot'
 import { AddedCredits } from './added-credits'
 import { ReferencesField } from './references-field'
 import { SourceField } from './source-field'
+import { VoiceField } from './voice-field'
 
 interface StartFieldsProps {
   advanced: AdvancedInputsStore
@@ -19,7 +20,7 @@ interface StartFieldsProps {
 
 /** The fields for the start of a video: its first and last frame, references, or another video. */
 export function StartFields({ advanced, form, model, problem }: StartFieldsProps) {
-  const { start, source } = useStore(advanced.inputs)
+  const { start, source, references } = useStore(advanced.inputs)
   const { inputs } = model
   if (source && inputs?.[source.use]) return <SourceField {...{ advanced, form, inputs, source, problem }} />
   const isReferences = start === 'references' && inputs?.references
@@ -41,7 +42,12 @@ export function StartFields({ advanced, form, model, problem }: StartFieldsProps
         />
       )}
       {isReferences ? (
-        <ReferencesField {...{ advanced, model, problem }} taken={isReferences} />
+        <>
+          <ReferencesField {...{ advanced, model, problem }} taken={isReferences} />
+          {isReferences.audio && references.length > 0 && (
+            <VoiceField {...{ advanced, model }} limits={isReferences.audio} />
+          )}
+        </>
       ) : inputs?.frames ? (
         <Frames {...{ advanced, form, problem }} adds={inputs.frames.adds} />
       ) : (

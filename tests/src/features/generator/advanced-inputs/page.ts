@@ -49,11 +49,16 @@ export async function renderAdvancedInputs({ models = [takes(ALL)], services = {
     uploads += 1
     return { success: true, data: { id: `image-${uploads}` } }
   })
+  const voiceUpload = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => ({
+    success: true,
+    data: { id: 'voice-1' },
+  }))
   const request = vi.fn(async (asked: HttpRequest): Promise<unknown> => {
     if (asked.path === '/api/capabilities') {
       return { success: true, data: { maxOpenJobs: 4, models: [...MODELS, ...models] } }
     }
     if (asked.path === '/api/images') return upload(asked)
+    if (asked.path === '/api/audio') return voiceUpload(asked)
     // The offline check of the server never gets a response.
     if (asked.path === '/health') return new Promise(() => undefined)
     throw new Error(`The test gave no answer for ${asked.path}`)
@@ -66,6 +71,7 @@ export async function renderAdvancedInputs({ models = [takes(ALL)], services = {
     ...page,
     video,
     upload,
+    voiceUpload,
     button: (name: string | RegExp) => page.form.getByRole<HTMLButtonElement>('button', { name }),
     generate: () => page.user.click(page.form.getByRole('button', { name: /^Generate/ })),
     openImageTab: () => page.user.click(page.form.getByRole('tab', { name: 'Image to Video' })),

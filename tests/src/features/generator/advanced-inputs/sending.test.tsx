@@ -81,7 +81,7 @@ describe('Input image upload', () => {
     page.upload.mockRejectedValueOnce(new NetworkError('network'))
     await page.generate()
     const alert = await page.stage().findByRole('alert')
-    expect(alert).toHaveTextContent("We couldn't upload your images, so nothing was started. You weren't charged.")
+    expect(alert).toHaveTextContent("We couldn't upload your files, so nothing was started. You weren't charged.")
     expect(page.consume).not.toHaveBeenCalled()
     await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
     await page.generate()
