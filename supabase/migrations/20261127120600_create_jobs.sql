@@ -153,7 +153,8 @@ begin
         where jp.job_id = j.id and jp.role = 'first')),
       'source_id', s.id, 'source_path', s.video_path,
       'images', coalesce((
-        select jsonb_agg(jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path, 'seconds', p.seconds) order by jp.position)
+        select jsonb_agg(
+          jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path, 'seconds', p.seconds) order by jp.position)
         from private.job_images jp join private.images p on p.id = jp.image_id where jp.job_id = j.id), '[]'::jsonb),
       'created_at', to_char(j.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'finished_at', to_char(j.finished_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),

@@ -1,6 +1,7 @@
--- Our own copy of every finished video with its poster, and of every uploaded image and voice. Private, and without any policy: browsers get
--- signed addresses from the API, which checks the owner. The bucket images also has the voices. Images are stored for a provider to fetch, and providers document JPEG and
--- PNG only: the browser turns all else into JPEG. A PostgreSQL without Supabase Storage has no buckets to make.
+-- Our own copy of every finished video with its poster, and of every uploaded image and voice, which share a bucket. Private, and
+-- without any policy: browsers get signed addresses from the API, which checks the owner. Both are stored for a provider to fetch.
+-- Providers document JPEG and PNG only: the browser turns all else into JPEG. Of sounds, all document MP3 and WAV. A PostgreSQL
+-- without Supabase Storage has no buckets to make.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then

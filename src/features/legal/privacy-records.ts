@@ -41,8 +41,8 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Images and videos',
     holds:
-      'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device. We add to each video file that AI made it, with which model, and when. We add nothing about you.',
-    why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
+      'The images and voices you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device. We add to each video file that AI made it, with which model, and when. We add nothing about you.',
+    why: 'The video service fetches the image or voice from us. Services delete their copies of videos after a while; ours stays.',
     until:
       'Until you delete the video or your account is deleted. If this site limits the age of videos: until that age, and at least 30 days after it first showed you the date. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
   },

@@ -127,11 +127,11 @@ export const PRIVACY: LegalDocument = {
     },
     {
       id: 'images',
-      title: 'People in your images',
+      title: 'People in your images and recordings',
       body: (
         <p>
-          An image of a person is that person's data. Upload only images of adults who agreed to it. If you appear in a
-          video without your consent, write to <ContactLink /> and we will delete it.
+          An image or a voice of a person is that person's data. Upload only images and voices of adults who agreed to
+          it. If you appear in a video without your consent, write to <ContactLink /> and we will delete it.
         </p>
       ),
     },

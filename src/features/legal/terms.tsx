@@ -89,14 +89,15 @@ export const TERMS: LegalDocument = {
       body: (
         <>
           <p>
-            Your prompts and images stay yours. You allow us to store them and pass them to the video service only as
-            needed to make, show and keep your videos, and for nothing else.
+            Your prompts, images, and voices stay yours. You allow us to store them and pass them to the video service
+            only as needed to make, show and keep your videos, and for nothing else.
           </p>
           <p>You promise that</p>
           <ul>
             <li>you own what you upload, or have the right to use it this way;</li>
             <li>every recognizable person in an image is an adult who has consented to this use;</li>
-            <li>neither breaks the law or the rights of others.</li>
+            <li>every voice is your own, or the person agreed to this use;</li>
+            <li>none of it breaks the law or the rights of others.</li>
           </ul>
         </>
       ),
