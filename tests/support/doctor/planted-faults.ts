@@ -146,7 +146,11 @@ const OF_STORAGE: ExpectedFault[] = [
   [
     'buckets',
     /images accepts files other than/,
-    bucket('images', 'allowed_mime_types = null', `allowed_mime_types = array['image/jpeg', 'image/png']`),
+    bucket(
+      'images',
+      'allowed_mime_types = null',
+      `allowed_mime_types = array['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav']`,
+    ),
   ],
   ['buckets', /SECRET_KEY is not a key of this project/, settings({ SUPABASE_SECRET_KEY: 'sb_secret_other' })],
   [

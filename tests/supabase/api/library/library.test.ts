@@ -70,6 +70,7 @@ describe('GET /api/jobs', () => {
       imageUrl: expect.stringContaining(`/images/${job}.png?token=`),
       inputKind: 'image',
       images: [],
+      audio: null,
       sourceId: null,
       resolution: null,
       canCancel: false,
