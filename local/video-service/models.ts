@@ -3,10 +3,9 @@ import { INPUT_KINDS, type InputKind } from '../../supabase/functions/_shared/co
 import {
   type Catalogue,
   type CatalogueModel,
-  type Endpoint,
   getMaxPromptLength,
-  type ProviderModel,
 } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import type { Endpoint, ProviderModel } from '../../supabase/functions/api/catalogue/provider-model.ts'
 
 /** The providers whose wire formats the stand-in speaks. */
 type StandIn = 'pollo' | 'fal'

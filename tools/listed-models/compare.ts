@@ -1,8 +1,5 @@
-import {
-  type CatalogueModel,
-  listEndpoints,
-  type ProviderModel,
-} from '../../supabase/functions/api/catalogue/catalogue.ts'
+import type { CatalogueModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import { listEndpoints, type ProviderModel } from '../../supabase/functions/api/catalogue/provider-model.ts'
 import type { ListedEndpoint, Mode } from './listed-endpoint.ts'
 import type { Ask, Source } from './sources.ts'
 

@@ -1,5 +1,6 @@
 // Builds and adapts entries of models.json from a provider's documents.
-import type { CatalogueModel, ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import type { CatalogueModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import type { ProviderModel } from '../../supabase/functions/api/catalogue/provider-model.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
 
 /** The aspect ratios of the catalogue. */

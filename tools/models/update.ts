@@ -1,4 +1,4 @@
-import { listEndpoints } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import { listEndpoints } from '../../supabase/functions/api/catalogue/provider-model.ts'
 import { compareModel } from '../listed-models/compare.ts'
 import { type Ask, ModelsError } from '../listed-models/sources.ts'
 import { readDocuments } from './add.ts'

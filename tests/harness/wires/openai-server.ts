@@ -1,5 +1,5 @@
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
-import type { ProviderModel } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import type { ProviderModel } from '../../../supabase/functions/api/catalogue/provider-model.ts'
 import { createOpenAiServerProvider } from '../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import { JOB, ORDER, REASON, type Wire } from './wire.ts'
 

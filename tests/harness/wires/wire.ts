@@ -3,8 +3,9 @@
 import type { SentRequest } from '../../../local/video-service/scripted/service.ts'
 import type { RefusedContent } from '../../../supabase/functions/_shared/contract/errors.ts'
 import type { InputKind } from '../../../supabase/functions/_shared/contract/inputs.ts'
-import { type Endpoint, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import type { Endpoint } from '../../../supabase/functions/api/catalogue/provider-model.ts'
 import type {
   Cost,
   CreateRequest,

@@ -5,7 +5,7 @@ import { createWav } from '../../support/audio-files.ts'
 import * as files from '../../support/image-files.ts'
 import { expectNoFaults } from '../../support/journeys/axe.ts'
 import { getLibrary, isCreate, openMore, startWith600 } from '../../support/journeys/faults.ts'
-import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
+import { chooseModel, clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 
@@ -25,11 +25,7 @@ it('generates a video with a voice that its user played, confirmed, and kept acr
   const form = page.getByRole('form', { name: 'Video settings' })
   const ready = page.locator('form:not([inert])')
   await ready.waitFor()
-  await page.getByRole('button', { name: /^Model / }).click()
-  await page
-    .getByRole('option')
-    .filter({ has: page.getByText('Seedance 2.5', { exact: true }) })
-    .click()
+  await chooseModel(page, 'Seedance 2.5')
   await page.getByRole('tab', { name: 'Image to Video' }).click()
   await form.getByRole('button', { name: /^References/ }).click()
   expect(await form.getByLabel(/^Add a voice/).count()).toBe(0)

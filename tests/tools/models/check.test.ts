@@ -8,8 +8,9 @@ import {
   sendPage,
 } from '../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
-import { listEndpoints, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { listEndpoints } from '../../../supabase/functions/api/catalogue/provider-model.ts'
 import { findFreePort } from '../../harness/free-port.ts'
 import { copyRepository, type RepositoryCopy } from '../../support/models/repository-copy.ts'
 import { runProgram } from '../../support/run-program.ts'

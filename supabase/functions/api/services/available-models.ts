@@ -1,7 +1,8 @@
 // Lists the models available right now. A catalogue entry lists a model's providers in order of preference. The first
 // available provider generates the video. The other providers are fallbacks.
 import { INPUT_KINDS } from '../../_shared/contract/inputs.ts'
-import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProviderModel } from '../catalogue/provider-model.ts'
 import type { Log } from '../log.ts'
 import type { AvailableModel, ConfiguredProvider, ProviderFault, Providers } from './providers/provider.ts'
 import { waitAtMost } from './wait-at-most.ts'

@@ -1,13 +1,8 @@
 import type { Capabilities, ModelCapabilities } from '../../_shared/contract/capabilities.ts'
 import type { ModelInputs } from '../../_shared/contract/inputs.ts'
-import {
-  type Catalogue,
-  type CatalogueModel,
-  type Endpoint,
-  getMaxPromptLength,
-  type ProviderModel,
-} from '../catalogue/catalogue.ts'
+import { type Catalogue, type CatalogueModel, getMaxPromptLength } from '../catalogue/catalogue.ts'
 import { getEnding } from '../catalogue/ending.ts'
+import type { Endpoint, ProviderModel } from '../catalogue/provider-model.ts'
 import { THIS_SERVER } from '../catalogue/provider-settings.ts'
 import type { FindDuration } from './jobs/learned-durations.ts'
 import { mayFallBack } from './providers/fallback.ts'

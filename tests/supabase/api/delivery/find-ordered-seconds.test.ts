@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProviderModel } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import type { ProviderModel } from '../../../../supabase/functions/api/catalogue/provider-model.ts'
 import { findOrderedSeconds } from '../../../../supabase/functions/api/services/progress/find-ordered-seconds.ts'
 
 const JOB = { model: 'veo-3', length_seconds: 5, input_kind: 'text', source_id: null, user_id: 'ada' } as const

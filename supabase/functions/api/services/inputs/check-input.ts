@@ -2,7 +2,8 @@ import type { InputKind } from '../../../_shared/contract/inputs.ts'
 import type { CreateInput } from '../../../_shared/contract/jobs.ts'
 import { getInputKind } from '../../../_shared/contract/pricing.ts'
 import { REFUSALS, type Refused } from '../../../_shared/contract/refusals.ts'
-import { type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../../catalogue/catalogue.ts'
+import { type CatalogueModel, getMaxPromptLength } from '../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../catalogue/provider-model.ts'
 import { RequestError } from '../../errors.ts'
 
 /** Returns the kind of input. Throws RequestError with `bad_request` if the model doesn't support the input. */

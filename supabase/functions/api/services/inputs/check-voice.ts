@@ -1,7 +1,7 @@
 import type { CreateInput } from '../../../_shared/contract/jobs.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { describeVoiceLength } from '../../../_shared/contract/sentences.ts'
-import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../catalogue/provider-model.ts'
 import { RequestError } from '../../errors.ts'
 import type { Images } from './images.ts'
 

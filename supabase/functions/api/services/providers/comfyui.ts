@@ -1,7 +1,7 @@
 import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
 import { INPUT_KINDS, MAX_REFERENCES } from '../../../_shared/contract/inputs.ts'
-import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../catalogue/provider-model.ts'
 import { IMAGE_EXTENSION } from '../image/uploaded-image.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'

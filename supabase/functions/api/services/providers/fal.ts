@@ -1,4 +1,4 @@
-import { listEndpoints } from '../../catalogue/catalogue.ts'
+import { listEndpoints } from '../../catalogue/provider-model.ts'
 import { getInputReference } from '../image/input-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { createFalWebhooks } from './fal-webhook.ts'

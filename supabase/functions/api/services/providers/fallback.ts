@@ -2,12 +2,8 @@
 // result for the same price.
 import { INPUT_KINDS, type ReferenceRole } from '../../../_shared/contract/inputs.ts'
 import { describeVoiceLength } from '../../../_shared/contract/sentences.ts'
-import {
-  type CatalogueModel,
-  type Endpoint,
-  getMaxPromptLength,
-  type ProviderModel,
-} from '../../catalogue/catalogue.ts'
+import { type CatalogueModel, getMaxPromptLength } from '../../catalogue/catalogue.ts'
+import type { Endpoint, ProviderModel } from '../../catalogue/provider-model.ts'
 import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
 /** The parts of a request that some providers don't support. */

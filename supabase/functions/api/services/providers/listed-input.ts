@@ -1,4 +1,4 @@
-import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
+import type { Endpoint, ProviderModel } from '../../catalogue/provider-model.ts'
 import { shortenText } from './failures/plain-text.ts'
 import { type CreateRequest, getDeliveredSeconds, type StoredAudio } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../catalogue/provider-model.ts'
 import type { WebhookOptions } from './webhook.ts'
 
 const CREATE_TIMEOUT_MS = 60_000

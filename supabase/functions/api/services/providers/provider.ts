@@ -1,7 +1,7 @@
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import type { InputKind, ReferenceRole } from '../../../_shared/contract/inputs.ts'
 import type { PlainInput } from '../../../_shared/contract/jobs.ts'
-import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../catalogue/provider-model.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { UploadedAudio } from '../inputs/uploaded-audio.ts'
 import type { Webhook } from './webhook.ts'

@@ -4,6 +4,7 @@ import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { readFile } from '@/lib/browser/stored-files'
 import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { chooseModel } from '../../../../support/app/models'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { createMp3, createWav } from '../../../../support/audio-files'
 import {
@@ -56,7 +57,7 @@ describe('voice field', () => {
     await addReferences(page, 'hero.png')
     expect(page.form.getByText('Voice')).toBeInTheDocument()
     expect(page.form.getByText(/MP3 or WAV file, up to 15 seconds/)).toBeInTheDocument()
-    await page.user.selectOptions(page.choice(), 'mute')
+    await chooseModel(page, 'Mute')
     expect(page.form.queryByText('Voice')).not.toBeInTheDocument()
   })
 
@@ -90,12 +91,12 @@ describe('voice field', () => {
     const page = await renderVoice()
     await addVoice(page)
     await page.user.click(await page.form.findByRole('checkbox', { name: /my own voice/ }))
-    await page.user.selectOptions(page.choice(), 'short')
+    await chooseModel(page, 'Short')
     const message = 'Your voice is 5 seconds long. Short takes up to 4 seconds.'
     expect(await page.form.findByText(message)).toBeInTheDocument()
     await page.generate()
     expect(page.consume).not.toHaveBeenCalled()
-    await page.user.selectOptions(page.choice(), 'rich')
+    await chooseModel(page, 'Rich')
     expect(page.form.queryByText(message)).not.toBeInTheDocument()
   })
 })
@@ -136,14 +137,14 @@ describe('Generate with a voice', () => {
     const page = await renderVoice()
     await addVoice(page)
     await page.user.click(await page.form.findByRole('checkbox', { name: /my own voice/ }))
-    await page.user.selectOptions(page.choice(), 'mute')
+    await chooseModel(page, 'Mute')
     expect(page.form.getByText("Mute doesn't use a voice. We'll keep it for a model that does.")).toBeInTheDocument()
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]).not.toHaveProperty('audio')
     expect(page.sent()[0]).not.toHaveProperty('voiceConsent')
     expect(page.voiceUpload).not.toHaveBeenCalled()
-    await page.user.selectOptions(page.choice(), 'rich')
+    await chooseModel(page, 'Rich')
     expect(consent(page)).toBeChecked()
   })
 

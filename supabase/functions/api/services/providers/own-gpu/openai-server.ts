@@ -1,7 +1,7 @@
 // Generates videos with any server that has OpenAI's `/v1/videos`, such as vLLM-Omni, SGLang, or a LiteLLM proxy. See
 // docs/internals/provider-notes.md.
 import { INPUT_KINDS } from '../../../../_shared/contract/inputs.ts'
-import type { ProviderModel } from '../../../catalogue/catalogue.ts'
+import type { ProviderModel } from '../../../catalogue/provider-model.ts'
 import { getListedInput, type ListedInput } from '../listed-input.ts'
 import type {
   CancelOutcome,
