@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'
 import { fakeVideo } from '../../../support/app/fake-video'
 import { openJob, testJob } from '../../../support/app/jobs'
+import { chooseModel, getModelButton, openModels } from '../../../support/app/models'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
@@ -75,7 +76,7 @@ it('upscales a video in one click, at the price of its length', async () => {
 
 it('offers the model for upscaling in no list of models to generate with', async () => {
   const page = await renderVideos([first])
-  const names = within(page.form.getByLabelText('Model')).getAllByRole('option')
+  const names = await openModels(page)
   expect(names.map(({ textContent }) => textContent).filter((name) => name?.includes('Topaz'))).toEqual([])
   expect(names).toHaveLength(MODELS.length)
 })
@@ -115,12 +116,12 @@ it('restores the settings of its source from an upscaled video, with the model o
   await openMore(page.user, page.library)
   expect(page.library.queryByRole('menuitem', { name: /^New take/ })).not.toBeInTheDocument()
   await page.user.keyboard('{Escape}')
-  await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
+  await chooseModel(page, getModel('kling-1.6').name)
   const row = within(page.library.getByRole('group', { name: 'Larger' }))
   await page.user.click(row.getByRole('button', { name: 'Use again' }))
   await waitFor(() => expect(page.prompt()).toHaveValue('A lighthouse'))
   expect(await screen.findByText(/^Settings restored. You're not charged/)).toBeInTheDocument()
-  expect(page.form.getByLabelText('Model')).toHaveValue('kling-1.6')
+  expect(getModelButton()).toHaveTextContent(getModel('kling-1.6').name)
   expect(page.form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
 })
 
