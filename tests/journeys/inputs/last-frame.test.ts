@@ -38,8 +38,12 @@ function getDifferences(image: Locator, address: string): Promise<number[]> {
           }
           video.requestVideoFrameCallback(look)
         })
-        video.currentTime = seconds
+        const seek = () => Object.assign(video, { currentTime: seconds })
+        // A busy browser can draw the frame without the callback, so the video seeks again until one comes.
+        const seeking = setInterval(seek, 1000)
+        seek()
         await isShown
+        clearInterval(seeking)
         const pixels = getPixels(video)
         differences.push(pixels.reduce((sum, value, at) => sum + Math.abs(value - (wanted[at] ?? 0)), 0))
       }
