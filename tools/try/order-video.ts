@@ -26,7 +26,7 @@ export interface OrderDeps {
 }
 interface Ending {
   kind: 'delivered' | 'refused' | 'failed' | 'not delivered' | 'no answer' | 'stopped'
-  /** What happened, for the operator. */
+  /** A sentence for the operator about the run. */
   said: string
 }
 /** Times are in seconds. Null: the order didn't get so far. */

@@ -1,4 +1,4 @@
-// What `npm run try` reports if a provider doesn't do what we assume.
+// Tests the report of `npm run try` about a provider that breaks an assumption.
 import { describe, expect, it } from 'vitest'
 import { sendPage } from '../../../local/video-service/scripted/response.ts'
 import type { SentRequest } from '../../../local/video-service/scripted/service.ts'
@@ -56,7 +56,7 @@ describe('Differences in a report of npm run try', () => {
     expect(list.find(({ name }) => name === 'sound')).toMatchObject({ expected: 'yes', found: 'silent', held: false })
   })
 
-  it('waits for a file that arrives late, and says so', async () => {
+  it('waits for a late file, and reports the delay', async () => {
     let reads = 0
     const { report, differences } = await runTry('pollo', pollo, {
       answer(sent, usual) {

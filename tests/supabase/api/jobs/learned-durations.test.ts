@@ -1,4 +1,4 @@
-// What the server learns from finished jobs, and where it uses it. How the database learns: job-probes.ts.
+// Tests the durations that the server learns from finished jobs, and their use. job-probes.ts tests the database.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { readDurationSeed } from '../../../../local/model-examples.ts'

@@ -5,9 +5,9 @@ import type { Model } from '@/config/models'
 interface ModelLineProps {
   model: Model
   credits: number
-  /** What follows the name. */
+  /** An icon after the name. */
   mark?: ReactNode
-  /** What stands below the description. */
+  /** Further lines, below the description. */
   children?: ReactNode
 }
 

@@ -17,7 +17,7 @@ interface ModelListProps {
   onClose: () => void
 }
 
-/** Where the browser knows `container`, only the popup scrolls. */
+/** Only the popup scrolls, in browsers that support `container`. */
 const NEAREST = { block: 'nearest', container: 'nearest' } as const
 
 /** The most models in a list without a search field and the makers' names. */
