@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Runs the operator's commands for the administrator's account, balances, credit settings, models, and providers.
+// Runs the operator's commands for the administrator's account, push keys, balances, credit settings, models, and providers.
 import '../local/need-node.mjs'
 
 const COMMANDS = {
   'admin-password': () => import('./admin-password.ts'),
   'credits-grant': () => import('./credits/grant.ts'),
   'credits-settings': () => import('./credits/settings.ts'),
+  'push-keys': () => import('./push-keys.ts'),
   models: () => import('./models/main.ts'),
   try: () => import('./try/run.ts'),
 }

@@ -16,7 +16,7 @@ import * as errors from '../supabase/functions/_shared/contract/errors.ts'
 import * as fields from '../supabase/functions/_shared/contract/fields.ts'
 import * as jobs from '../supabase/functions/_shared/contract/jobs.ts'
 import * as keys from '../supabase/functions/_shared/contract/keys.ts'
-import * as outgoingWebhooks from '../supabase/functions/_shared/contract/outgoing-webhooks.ts'
+import * as messages from '../supabase/functions/_shared/contract/messages.ts'
 import * as shares from '../supabase/functions/_shared/contract/shares.ts'
 
 const FOLDER = join(import.meta.dirname, '../supabase/functions/_shared/contract')
@@ -29,7 +29,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   fields,
   jobs,
   keys,
-  'outgoing-webhooks': outgoingWebhooks,
+  messages,
   shares,
 }
 

@@ -56,6 +56,9 @@ export const SETTABLE_SETTINGS = [
   'ADMIN_USERNAME',
   'ADMIN_PASSWORD_HASH',
   'ADMIN_JWT_SECRET',
+  'VAPID_PUBLIC_KEY',
+  'VAPID_PRIVATE_KEY',
+  'VAPID_SUBJECT',
 ]
 
 /**
@@ -151,6 +154,9 @@ export async function prepareBackend(
         AVATAR_URL: getAvatarUrl(origin),
         ENABLE_TEST_CREDITS: 'true',
         SWEEP_SECRET: keys.sweepSecret,
+        VAPID_PUBLIC_KEY: keys.vapid.publicKey,
+        VAPID_PRIVATE_KEY: keys.vapid.privateKey,
+        VAPID_SUBJECT: `mailto:${env.VITE_CONTACT_EMAIL || 'hello@soundreel.example'}`,
         ADMIN_DEFAULT_PASSWORD: 'true',
         ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
         CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { createKeyPair } from '../../supabase/functions/api/vapid.ts'
 import { StartError } from '../settings.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { makePrivate } from './make-private.ts'
@@ -13,6 +14,8 @@ const keysSchema = z.object({
   googleClientSecret: z.string(),
   videoApiKey: z.string(),
   sweepSecret: z.string(),
+  /** The keys for push services. With others, every browser would have to subscribe again. */
+  vapid: z.object({ publicKey: z.string(), privateKey: z.string() }),
 })
 /** The server's keys, created at the first start. They are stored, so that a restart signs nobody out. */
 export type LocalKeys = z.output<typeof keysSchema>
@@ -64,6 +67,7 @@ async function readKeys(file: string): Promise<LocalKeys> {
     googleClientSecret: readSecret(),
     videoApiKey: `pollo_${readSecret()}`,
     sweepSecret: readSecret(),
+    vapid: createKeyPair(),
   }
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   return keys

@@ -17,7 +17,7 @@ export interface Offered extends Capabilities {
 }
 
 /** The default of the server's MAX_OPEN_JOBS. */
-const BUILT_IN: Offered = { maxOpenJobs: 4, models: [...MODELS], upscaler: null }
+const BUILT_IN: Offered = { maxOpenJobs: 4, pushKey: null, models: [...MODELS], upscaler: null }
 
 /** Returns null for an invalid response. If no model can be parsed, the built-in models remain. */
 function read(body: unknown): Offered | null {

@@ -343,7 +343,7 @@ grant execute on function public.start_job(uuid, uuid, integer, text, text, json
 
 -- Settles the job by its first outcome: p_video (path, duration_seconds, bytes, width, height, mark) captures, a failure code
 -- releases. Takes a captured video off the list of files to delete. Returns the job as it stands, and has_messages: whether messages
--- to webhooks of its user are due.
+-- to its user are due.
 create function public.settle_job(p_job_id uuid, p_video jsonb, p_failure_code text, p_failure_message text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -369,7 +369,7 @@ begin
     where id = p_job_id and finished_at is null;
   end if;
   return private.job_record(p_job_id) || jsonb_build_object('has_messages', exists (
-    select from private.webhook_deliveries where job_id = p_job_id and due_at is not null));
+    select from private.messages where job_id = p_job_id and due_at is not null));
 end $$;
 revoke execute on function public.settle_job(uuid, jsonb, text, text) from public, anon, authenticated;
 grant execute on function public.settle_job(uuid, jsonb, text, text) to service_role;

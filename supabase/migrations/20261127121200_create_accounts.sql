@@ -126,9 +126,9 @@ begin
   end if;
   insert into private.account_deletions (user_id, email) values (p_user_id, address);
   delete from public.users where id = p_user_id;
-  delete from private.outgoing_webhooks where user_id = p_user_id;
-  delete from public.login_logs where user_id = p_user_id;
   delete from auth.sessions where user_id = p_user_id;
+  delete from private.receivers where user_id = p_user_id;
+  delete from public.login_logs where user_id = p_user_id;
   delete from auth.identities where user_id = p_user_id;
   update auth.users set email = p_user_id || '@deleted.invalid', raw_user_meta_data = '{}', raw_app_meta_data = '{"deleted": true}'
   where id = p_user_id;

@@ -145,8 +145,8 @@ create function public.clear_old_records(p_limit integer) returns integer langua
       select job_id from private.provider_tasks where costed_at < private.clock() - interval '400 days'
       order by costed_at limit p_limit for no key update skip locked)) returning 1
   ), messages as (
-    delete from private.webhook_deliveries where id = any (array(
-      select id from private.webhook_deliveries where due_at is null and created_at < private.clock() - interval '30 days'
+    delete from private.messages where id = any (array(
+      select id from private.messages where due_at is null and created_at < private.clock() - interval '30 days'
       order by created_at limit p_limit for update skip locked)) returning 1
   ), links as (
     delete from private.shares where id = any (array(

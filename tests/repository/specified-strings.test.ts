@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 const STRINGS: Record<string, readonly string[]> = {
   'supabase/functions/_shared/contract/sentences.ts': [
+    '🎉 Your video is ready!',
     'Please enter a prompt',
     'Please login before generating a video',
     'Not enough credits! Generating a {model} video requires {cost} credits, you currently have {n} credits',
@@ -60,7 +61,6 @@ const STRINGS: Record<string, readonly string[]> = {
   'src/state/jobs/job-text.ts': [
     'Generating your video...',
     'Still working on your video...',
-    '🎉 Your video is ready!',
     'Please upload an image',
     'Not enough credits ({have}/{need})',
     'Failed to consume credits, please try again later',

@@ -10,7 +10,7 @@ const READERS: [file: RegExp, readers: string[]][] = [
   [/^src\/app\/routes\//, ['tests/src/app/pages.test.ts']],
   [/\/services\/database-functions\.ts$/, ['tests/supabase/migrations/database-functions.test.ts']],
   [/^docs\/decisions\/001/, ['tests/supabase/migrations/guards.test.ts']],
-  [/^docs\/webhooks\.md$/, ['tests/supabase/api/outgoing-webhooks/receiver-page.test.ts']],
+  [/^docs\/webhooks\.md$/, ['tests/supabase/api/messages/receiver-page.test.ts']],
 ]
 
 /** Tests that read files of the whole repository. They take seconds. */

@@ -9,7 +9,7 @@ import * as credits from '../../supabase/functions/_shared/contract/credits.ts'
 import * as errors from '../../supabase/functions/_shared/contract/errors.ts'
 import * as jobs from '../../supabase/functions/_shared/contract/jobs.ts'
 import * as keys from '../../supabase/functions/_shared/contract/keys.ts'
-import * as outgoingWebhooks from '../../supabase/functions/_shared/contract/outgoing-webhooks.ts'
+import * as messages from '../../supabase/functions/_shared/contract/messages.ts'
 import * as shares from '../../supabase/functions/_shared/contract/shares.ts'
 import { compileModule } from '../../vite/contract-shapes.ts'
 
@@ -20,7 +20,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   errors,
   jobs,
   keys,
-  'outgoing-webhooks': outgoingWebhooks,
+  messages,
   shares,
 }
 

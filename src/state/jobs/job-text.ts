@@ -11,13 +11,14 @@ import {
   PROMPT_MISSING,
   SIGN_IN_FIRST,
   TOO_LATE_TO_CANCEL,
+  VIDEO_READY,
 } from '@contract/sentences'
 import { toPlainText } from '@/lib/text'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
   stillWorking: 'Still working on your video...',
-  ready: '🎉 Your video is ready!',
+  ready: VIDEO_READY,
   finishedAnnounced: 'Your video is ready to play and download.',
   stoppedAnnounced: 'Canceled. Your credits were returned.',
   moveToBackground: 'Your video continues under Your videos. You can start another one now.',

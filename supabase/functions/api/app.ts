@@ -16,6 +16,7 @@ import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
 import { createCapabilitiesRoutes } from './routes/capabilities.ts'
 import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.ts'
+import { createDevicesRoutes } from './routes/devices.ts'
 import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
 import { createImagesRoutes } from './routes/images.ts'
@@ -54,6 +55,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createAccountRoutes(parts))
   app.route('/', createKeysRoutes(parts))
   app.route('/', createOutgoingWebhookRoutes(parts))
+  app.route('/', createDevicesRoutes(parts))
   app.route('/', createJobsRoutes(parts))
   app.route('/', createShareRoutes(parts))
   app.route('/', createImagesRoutes(parts))

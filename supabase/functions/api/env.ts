@@ -8,6 +8,7 @@ import {
   readOrigins,
   readProviders,
 } from './catalogue/provider-settings.ts'
+import { isKeyPair } from './vapid.ts'
 
 const flag = z
   .enum(['true', 'false'], 'set it to true or false')
@@ -26,6 +27,7 @@ const MARK_CHARACTERS = 16
 const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
 const UP_TO_60 = 'set it to a number of seconds from 0 to 60'
 const DAYS = 'remove it, or set it to a whole number of days, 31 or more'
+const VAPID = 'set it with VAPID_PRIVATE_KEY and VAPID_SUBJECT, as npm run push:keys writes them, or remove all three'
 const WHOLE = 'set it to a whole number, 1 or more'
 
 const envSchema = z
@@ -52,6 +54,13 @@ const envSchema = z
         protocol: /^https$/,
         error: 'remove it, or set it to the https address of a webhook, like https://hooks.slack.com/services/...',
       })
+      .optional(),
+    /** The keys that identify this server to push services (npm run push:keys), and the operator's contact. */
+    VAPID_PUBLIC_KEY: z.string().optional(),
+    VAPID_PRIVATE_KEY: z.string().optional(),
+    VAPID_SUBJECT: z
+      .string()
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'set it to mailto: and your email, or to your https address')
       .optional(),
     ALLOWED_ORIGINS: origins.default([]),
     AVATAR_URL: z
@@ -92,12 +101,21 @@ const envSchema = z
   .superRefine((env, context) => {
     for (const { setting, message } of listProviderFaults(env))
       context.addIssue({ code: 'custom', path: [setting], message })
+    const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env
+    if (!publicKey && !privateKey && !subject) return
+    if (!publicKey || !privateKey || !subject || !isKeyPair({ publicKey, privateKey }))
+      context.addIssue({ code: 'custom', path: ['VAPID_PUBLIC_KEY'], message: VAPID })
   })
   .transform((env) => ({
     ...env,
     VIDEO_PROVIDER: readMainProvider(env),
     JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
     providers: readProviders(env),
+    /** Null if no notifications are sent to devices. */
+    vapid:
+      env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY && env.VAPID_SUBJECT
+        ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject: env.VAPID_SUBJECT }
+        : null,
   }))
 
 export type Env = z.output<typeof envSchema>
@@ -112,7 +130,7 @@ export function describeSettings(env: Env): SettingsReport {
       .update(JSON.stringify(value) ?? '')
       .digest('base64url')
       .slice(0, MARK_CHARACTERS)
-  const { providers, ...set } = env
+  const { providers, vapid: _, ...set } = env
   const marked = Object.entries(set).filter(([name]) => !/^(SUPABASE_|SWEEP_SECRET$)/.test(name))
   return {
     marks: Object.fromEntries(marked.map(([name, value]) => [name, mark(value)])),

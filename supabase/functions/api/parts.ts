@@ -25,8 +25,8 @@ import { createJobRecords } from './services/jobs/jobs.ts'
 import { createLearnedDurations } from './services/jobs/learned-durations.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
-import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
-import { createOutgoingWebhooks, notifyOnJobEnd } from './services/outgoing-webhooks/send-webhooks.ts'
+import { createOutbox, notifyOnJobEnd } from './services/messages/outbox.ts'
+import type { ReceiverNetwork } from './services/messages/receiver.ts'
 import { createPreviews, type DrawPreview } from './services/previews/previews.ts'
 import { createPriceList } from './services/price-list.ts'
 import type { Background } from './services/progress/deliveries.ts'
@@ -43,7 +43,7 @@ export interface ApiDeps {
   /** Calls `work` every `ms` milliseconds. Returns a function that ends the repetition. */
   every?: (ms: number, work: () => void) => () => void
   background?: Background
-  /** The network that webhooks are sent through. Without it, no host resolves. */
+  /** The network that messages are sent through. Without it, no host resolves. */
   network?: ReceiverNetwork
   inspectVideo?: InspectVideo
   drawPreview?: DrawPreview
@@ -71,10 +71,10 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
   const call = createDatabaseCalls(supabase)
   const files = createFiles(supabase)
-  const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
+  const outbox = createOutbox({ call, catalogue, vapid: env.vapid, fetch, network, now, log, background })
   const jobs = notifyOnJobEnd(
     createJobRecords(call, env.MAX_OPEN_JOBS, getFirstCheckSeconds(env.VIDEO_STATUS_INTERVAL_SECONDS)),
-    hooks.send,
+    outbox.send,
   )
   const previews = createPreviews({ call, jobs, files, drawPreview, log })
   const keys = createKeys(call)
@@ -110,7 +110,6 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     fetch,
     background,
     call,
-    hooks,
     keys,
     accounts: createAccounts(call),
     adminGuard: createAdminGuard(env, call, now, log),
@@ -126,6 +125,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     }),
     images: createImages(call, files, log),
     ledger: createLedger(call),
+    outbox,
     limits: createRateLimits(call, env),
     offers: createAvailableModels(catalogue, providers, now, log),
     shares: createShareRecords(call),

@@ -5,7 +5,7 @@ import { startWith600, startWithFilledForm } from '../../support/journeys/faults
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../../support/journeys/layout.ts'
-import { openReceiver, verifyMessage } from '../../support/server/webhook-receiver.ts'
+import { openReceiver, verifyMessage } from '../../support/messages/webhook-receiver.ts'
 
 openBrowser()
 const receiver = openReceiver()

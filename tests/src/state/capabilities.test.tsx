@@ -22,7 +22,7 @@ function setUp(body: unknown) {
 
 it('uses the built-in models until the server sends its own', async () => {
   const { api, store } = setUp(answer([told({ cancel: 'queue' })]))
-  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS, upscaler: null })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, pushKey: null, models: MODELS, upscaler: null })
   store.load()
   store.load()
   await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
@@ -39,7 +39,7 @@ it.each([
   const { api, store } = setUp(body)
   store.load()
   await act(async () => {})
-  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS, upscaler: null })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, pushKey: null, models: MODELS, upscaler: null })
   store.load()
   expect(api.request).toHaveBeenCalledTimes(2)
 })
@@ -50,7 +50,9 @@ it("lists the server's models without unreadable ones, or the built-in models if
   await vi.waitFor(() => expect(store.get().models.map(({ id }) => id)).toEqual(['veo-9']))
   const other = setUp(answer([told({ durations: [] }), told({ isOn: false })]))
   other.store.load()
-  await vi.waitFor(() => expect(other.store.get()).toEqual({ maxOpenJobs: 5, models: MODELS, upscaler: null }))
+  await vi.waitFor(() =>
+    expect(other.store.get()).toEqual({ maxOpenJobs: 5, pushKey: null, models: MODELS, upscaler: null }),
+  )
 })
 
 describe('Model that only upscales', () => {
@@ -71,7 +73,7 @@ describe('Model that only upscales', () => {
   }
 
   it('is kept apart from the models to generate with', async () => {
-    expect(await load([told(), upscaler])).toEqual({ maxOpenJobs: 5, models: [KLING], upscaler })
+    expect(await load([told(), upscaler])).toEqual({ maxOpenJobs: 5, pushKey: null, models: [KLING], upscaler })
     expect(await load([told(), { ...upscaler, isOn: false }])).toMatchObject({ models: [KLING], upscaler: null })
     expect(await load([upscaler])).toMatchObject({ models: MODELS, upscaler })
   })

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Capabilities } from '../../../supabase/functions/_shared/contract/capabilities.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
+import { createKeyPair } from '../../../supabase/functions/api/vapid.ts'
+import { VAPID } from '../../support/messages/push-service.ts'
 
 const RIGHT = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k', VIDEO_API_KEY: 'v' }
 
@@ -27,6 +29,13 @@ describe('invalid setting', () => {
       { ALERT_WEBHOOK_URL: 'http://hooks.example/a' },
       'ALERT_WEBHOOK_URL: remove it, or set it to the https address of a',
     ],
+    [{ ...VAPID, VAPID_SUBJECT: 'me' }, 'VAPID_SUBJECT: set it to mailto: and your email, or to your https address'],
+    ...[{ VAPID_PRIVATE_KEY: '' }, { VAPID_SUBJECT: '' }, { VAPID_PRIVATE_KEY: createKeyPair().privateKey }].map(
+      (wrong): [Record<string, string>, string] => [
+        { ...VAPID, ...wrong },
+        'VAPID_PUBLIC_KEY: set it with VAPID_PRIVATE_KEY and VAPID_SUBJECT, as npm run push:keys writes them',
+      ],
+    ),
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
     [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to a whole number of seconds from 0 to 25'],
     [
@@ -73,6 +82,7 @@ describe('invalid setting', () => {
       'VIDEO_STATUS_INTERVAL_SECONDS',
       'VIDEO_STATUS_CHECKS_PER_SECOND',
       'KEEP_VIDEOS_DAYS',
+      ...Object.keys(VAPID),
       'MAX_OPEN_JOBS',
     ]
     expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))

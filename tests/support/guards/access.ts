@@ -79,8 +79,8 @@ const ACCESS: Record<Table, Access> = {
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.reported_videos': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.share_reports': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
-  'private.outgoing_webhooks': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
-  'private.webhook_deliveries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.receivers': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.messages': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.credit_accounts': {
     anon: NOTHING,
     owner: 'yes denied denied denied',

@@ -64,6 +64,8 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'reserve_budget',
   'release_images',
   'lock_images',
+  'lock_session',
+  'device_record',
   'webhook_record',
 ]
 
@@ -100,8 +102,8 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.model_prices: service_role insert select update',
     'private.images: service_role delete insert select update',
     'private.rate_limits: service_role delete insert select update',
-    'private.outgoing_webhooks: service_role delete insert select update',
-    'private.webhook_deliveries: service_role delete insert select update',
+    'private.receivers: service_role delete insert select update',
+    'private.messages: service_role delete insert select update',
     'private.provider_tasks: service_role insert select update',
     'public.jobs: authenticated select',
     'public.jobs: service_role insert select update',

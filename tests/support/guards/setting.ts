@@ -35,8 +35,8 @@ export const ROWS = {
   'private.shares': `job_id = '{captured}'`,
   'private.reported_videos': 'report_count = 1',
   'private.share_reports': `details = 'own'`,
-  'private.outgoing_webhooks': `url = 'https://own.example/'`,
-  'private.webhook_deliveries': `last_fault = 'own'`,
+  'private.receivers': `url = 'https://own.example/'`,
+  'private.messages': `last_fault = 'own'`,
   'private.credit_accounts': `user_id = '{owner}'`,
   'private.credit_holds': `job_id = '{held}'`,
   'private.credit_entries': `job_id = '{captured}' and kind = 'capture'`,
@@ -102,9 +102,9 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [jobs.captured],
   )
   await sql(
-    `with made as (insert into private.outgoing_webhooks (user_id, url, secret, created_at)
-       values ($1, 'https://own.example/', 'whsec_b3du', now()) returning id)
-     insert into private.webhook_deliveries (webhook_id, job_id, event, created_at, last_fault)
+    `with made as (insert into private.receivers (user_id, kind, url, secret, created_at)
+       values ($1, 'webhook', 'https://own.example/', 'whsec_b3du', now()) returning id)
+     insert into private.messages (receiver_id, job_id, event, created_at, last_fault)
      select id, $2, 'job.completed', now(), 'own' from made`,
     [owner, jobs.captured],
   )

@@ -86,6 +86,10 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       () =>
         s.sql(`select public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId]),
       () => s.sql(`select public.create_webhook($1, 'https://x.example/', 'whsec_', 5)`, [userId]),
+      () =>
+        s.sql(`select public.save_device($1, gen_random_uuid(), 'https://push.example/', 'B', 's', null, false, 20)`, [
+          userId,
+        ]),
       () => s.sql(`select public.count_user_request('library', $1, 9, 60)`, [userId]),
     ]
     const codes = async (userId: string) => {
@@ -94,12 +98,12 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
         found.push((await runInRolledBackSavepoint(s.sql, () => catchSqlError(made())))?.code)
       return found
     }
-    expectSame(await codes(s.stranger), Array(7).fill(undefined))
+    expectSame(await codes(s.stranger), Array(8).fill(undefined))
     await runInRolledBackSavepoint(s.sql, async () => {
       await s.sql('set local role none')
       await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
-      expectSame(await codes(s.stranger), Array(7).fill('PT401'))
-      expectSame(await codes(s.newcomer), Array(7).fill(undefined))
+      expectSame(await codes(s.stranger), Array(8).fill('PT401'))
+      expectSame(await codes(s.newcomer), Array(8).fill(undefined))
     })
   },
   "refuses a row in another user's name with one message, whether that user exists or not": async (s) => {

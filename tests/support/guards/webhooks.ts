@@ -12,11 +12,11 @@ interface Claimed {
 const addWebhook = ({ sql, stranger }: Setting, url: string, userId = stranger) =>
   call(sql, 'public.create_webhook($1, $2::text, $2::text, 5)', [userId, url])
 const claimDelivery = ({ sql }: Setting, secondsLater: number, userId: string | null = null) =>
-  call<Claimed | null>(sql, 'public.claim_webhook_delivery($1)', [userId], computeSecondsFromNow(secondsLater))
+  call<Claimed | null>(sql, 'public.claim_message($1)', [userId], computeSecondsFromNow(secondsLater))
 const endDelivery = ({ sql }: Setting, claimed: Claimed | null, fault: string | null, secondsLater: number) =>
   call(
     sql,
-    'public.record_webhook_attempt($1, $2, $3, $4)',
+    'public.record_attempt($1, $2, $3, $4, null)',
     [claimed?.id, claimed?.tries, fault ? 500 : 204, fault],
     computeSecondsFromNow(secondsLater),
   )
@@ -30,7 +30,7 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
   "alternates between webhooks, failing ones last, and claims only the named user's messages": async (s) => {
     for (const url of ['a', 'b']) await addWebhook(s, url)
     await addWebhook(s, 'c', s.owner)
-    await s.sql(`delete from private.outgoing_webhooks where url = 'https://own.example/'`)
+    await s.sql(`delete from private.receivers where url = 'https://own.example/'`)
     for (const userId of [s.stranger, s.stranger, s.owner]) await finishJob(s, userId)
     expectSame((await claimDelivery(s, 0, s.owner))?.url, 'c')
     expectSame(await claimDelivery(s, 0, s.owner), null)
@@ -49,7 +49,7 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
     // A webhook that works again no longer counts as failing.
     await endDelivery(s, fourth, null, 4)
     const [{ count } = { count: 0 }] = await s.sql<{ count: number }>(
-      'select count(*)::int as count from private.outgoing_webhooks where is_failing',
+      'select count(*)::int as count from private.receivers where is_failing',
     )
     expectSame(count, 0)
   },
@@ -59,6 +59,6 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
     const first = await claimDelivery(s, 0, s.stranger)
     expectSame((await claimDelivery(s, 61, s.stranger))?.tries, 2)
     await endDelivery(s, first, null, 62)
-    expectSame(await s.sql('select 1 from private.webhook_deliveries where delivered_at is not null'), [])
+    expectSame(await s.sql('select 1 from private.messages where delivered_at is not null'), [])
   },
 }

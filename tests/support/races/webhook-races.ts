@@ -18,7 +18,7 @@ const remove = (sql: Sql, userId: string, webhookId?: string) =>
   call<boolean>(sql, 'public.delete_webhook($1, $2)', [webhookId, userId])
 const test = (sql: Sql, userId: string, webhookId?: string) =>
   call<string>(sql, 'public.test_webhook($1, $2)', [webhookId, userId])
-const claim = (sql: Sql) => call<{ url: string } | null>(sql, 'public.claim_webhook_delivery(null)', [])
+const claim = (sql: Sql) => call<{ url: string } | null>(sql, 'public.claim_message(null)', [])
 
 export const WEBHOOK_RACES: Record<string, Race> = {
   "creates no message for a job that ends while its user's webhook is removed": async (db) => {
@@ -32,7 +32,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
       { run: (sql) => settleJob(sql, jobId, 'capture') },
     )
     expect({ waited, settlement: second?.settlement }).toEqual({ waited: true, settlement: 'captured' })
-    expect(await db.sql('select 1 from private.webhook_deliveries where job_id = $1', [jobId])).toEqual([])
+    expect(await db.sql('select 1 from private.messages where job_id = $1', [jobId])).toEqual([])
   },
 
   'settles a job without waiting while a message to its user is being sent': async (db) => {
@@ -43,7 +43,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     await startJob(db.sql, { userId, jobId })
     const { waited } = await overlap(db, { run: claim }, { run: (sql) => settleJob(sql, jobId, 'capture') })
     expect(waited).toBe(false)
-    expect(await db.sql('select 1 from private.webhook_deliveries where job_id = $1', [jobId])).toHaveLength(1)
+    expect(await db.sql('select 1 from private.messages where job_id = $1', [jobId])).toHaveLength(1)
     await remove(db.sql, userId, webhook?.id)
   },
 
@@ -69,7 +69,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
   },
 
   'claims messages to different webhooks in two simultaneous calls, and neither call waits': async (db) => {
-    await db.sql('delete from private.outgoing_webhooks')
+    await db.sql('delete from private.receivers')
     const userId = await signUp(db.sql)
     for (const url of ['https://one.example/', 'https://two.example/']) {
       const { webhook } = await add(db.sql, userId, url)

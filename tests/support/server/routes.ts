@@ -55,6 +55,9 @@ export const ROUTES: Record<string, RouteRules> = {
   'POST /api/webhooks/:id/test': person('webhooks', 20, null),
   'GET /api/webhooks/:id/deliveries': person('manage', 60, null),
   'POST /api/webhooks/:id/deliveries/:delivery/repeat': person('webhooks', 20, null),
+  'GET /api/devices': person('manage', 60, null),
+  'POST /api/devices': person('manage', 60, null),
+  'DELETE /api/devices/:id': person('manage', 60, null),
   // These routes are limited by the visitor's address (share-reports.test.ts).
   'GET /api/shared/:token': { access: 'anyone' },
   'GET /api/shared/:token/poster': { access: 'anyone' },

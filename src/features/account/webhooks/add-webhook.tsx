@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_CHARACTERS } from '@contract/outgoing-webhooks'
+import { MAX_WEBHOOK_CHARACTERS } from '@contract/messages'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'

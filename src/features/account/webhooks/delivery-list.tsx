@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@contract/outgoing-webhooks'
+import type { WebhookDelivery } from '@contract/messages'
 import { useId } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'

@@ -1,4 +1,4 @@
-import type { OutgoingWebhook, WebhookDelivery } from '@contract/outgoing-webhooks'
+import type { OutgoingWebhook, WebhookDelivery } from '@contract/messages'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isRefusedAs } from '@/lib/http/api-error'
 import { type Remote, useRemote } from '@/state/use-remote'

@@ -7,7 +7,7 @@ import {
   webhookDeliveriesResponse,
   webhookSentResponse,
   webhooksResponse,
-} from '@contract/outgoing-webhooks'
+} from '@contract/messages'
 import { isRefusedAs } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'

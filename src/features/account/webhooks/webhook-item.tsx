@@ -1,4 +1,4 @@
-import type { OutgoingWebhook } from '@contract/outgoing-webhooks'
+import type { OutgoingWebhook } from '@contract/messages'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/components/button'

@@ -1,4 +1,4 @@
-import { MAX_WEBHOOKS } from '@contract/outgoing-webhooks'
+import { MAX_WEBHOOKS } from '@contract/messages'
 import { Webhook } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'

@@ -1,4 +1,4 @@
-import { MAX_WEBHOOKS, type WebhookDelivery, type WebhookEvent, type WebhookFault } from '@contract/outgoing-webhooks'
+import { MAX_WEBHOOKS, type WebhookDelivery, type WebhookEvent, type WebhookFault } from '@contract/messages'
 import { formatDate } from '@/lib/format-date'
 import { isRefusedAs } from '@/lib/http/api-error'
 

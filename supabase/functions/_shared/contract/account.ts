@@ -45,6 +45,8 @@ export const exportPage = z.object({
   keys: addFallback(z.array(apiKey), []),
   /** The webhooks as `GET /api/webhooks` returns them, without secrets. */
   webhooks: addFallback(z.array(z.unknown()), []),
+  /** The devices that get notifications, as `GET /api/devices` returns them. */
+  devices: addFallback(z.array(z.unknown()), []),
   /** Null on the last page. */
   nextCursor: addFallback(z.string().nullable(), null),
 })

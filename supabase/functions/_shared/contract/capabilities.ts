@@ -60,12 +60,18 @@ export type ModelCapabilities = z.output<typeof modelCapabilities>
 export interface Capabilities {
   /** The limit of jobs in progress per user. */
   maxOpenJobs: number
+  /** The server's public key for Web Push (VAPID), in base64url. Null if it sends no notifications. */
+  pushKey: string | null
   models: ModelCapabilities[]
 }
 
 /** A model that the client can't parse becomes null. The other models remain. */
 export const capabilitiesResponse = wrapResponse(
-  z.object({ maxOpenJobs: z.int().positive(), models: z.array(addFallback(modelCapabilities.nullable(), null)) }),
+  z.object({
+    maxOpenJobs: z.int().positive(),
+    pushKey: addFallback(z.string().nullable(), null),
+    models: z.array(addFallback(modelCapabilities.nullable(), null)),
+  }),
 )
 
 export const capabilityRoutes = {

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   job_open: 409,
   sharing_blocked: 409,
   too_many_images: 409,
+  too_many_devices: 409,
   too_many_keys: 409,
   too_many_shares: 409,
   too_many_webhooks: 409,

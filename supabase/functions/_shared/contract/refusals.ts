@@ -60,6 +60,7 @@ export const REFUSALS = {
   noReportedVideo: createRefusal('not_found', 'No report about this video is open.'),
   noWebhook: createRefusal('not_found', 'Webhook not found.'),
   noWebhookDelivery: createRefusal('not_found', 'Message not found.'),
+  noDevice: createRefusal('not_found', 'Device not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),
   noSession: createRefusal('not_found', 'This session has ended already.'),
 
@@ -256,6 +257,10 @@ export const REFUSALS = {
     'too_many_images',
     (max: number, maxBytes: number) =>
       `You have uploaded ${max} files or ${formatMegabytes(maxBytes)} that no video uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
+  ),
+  tooManyDevices: createRefusal(
+    'too_many_devices',
+    (max: number) => `You get notifications on ${max} devices. Remove one to add another.`,
   ),
   tooManyWebhooks: createRefusal(
     'too_many_webhooks',

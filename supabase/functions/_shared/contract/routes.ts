@@ -6,7 +6,7 @@ import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
-import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
+import { deviceRoutes, outgoingWebhookRoutes } from './messages.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 
@@ -20,5 +20,6 @@ export const RESPONSES = {
   ...jobRoutes,
   ...shareRoutes,
   ...outgoingWebhookRoutes,
+  ...deviceRoutes,
   ...adminRoutes,
 } as const satisfies Record<string, z.ZodType>

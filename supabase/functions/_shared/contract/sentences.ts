@@ -5,6 +5,8 @@ import type { AudioLimits } from './inputs.ts'
 import type { Cancellation } from './jobs.ts'
 import { MAX_IMAGE_RATIO } from './media/image.ts'
 
+export const VIDEO_READY = '🎉 Your video is ready!'
+export const VIDEO_FAILED = "This video failed. You weren't charged."
 export const SIGN_IN_FIRST = 'Please login before generating a video'
 export const PROMPT_MISSING = 'Please enter a prompt'
 export const NO_URL = 'Unable to retrieve video. Please try again.'

@@ -22,7 +22,7 @@ const USER_RATES = {
   /** Limits repeated attempts with a wrong email. */
   account: 10,
   /**
-   * Management of keys and webhooks. The limit is separate, so that a program in a loop can't prevent its owner from
+   * Management of keys, webhooks, and devices. The limit is separate, so that a program in a loop can't prevent its owner from
    * revoking the key.
    */
   manage: 60,

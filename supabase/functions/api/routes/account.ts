@@ -16,7 +16,7 @@ import { exportCursor, readExportPage } from '../services/account/export-page.ts
 const ERASE_MS = 20_000
 
 export function createAccountRoutes(parts: Parts) {
-  const { accounts, background, hooks, limits, log, now, signedIn } = parts
+  const { accounts, background, limits, log, now, outbox, signedIn } = parts
 
   function eraseInBackground(): void {
     const end = now().getTime() + ERASE_MS
@@ -47,7 +47,7 @@ export function createAccountRoutes(parts: Parts) {
     .get('/api/account/export', signedIn, limits.library, async (c) => {
       const { cursor } = parseQuery(exportQuery, c.req.query())
       const place = readCursor(exportCursor, cursor) ?? { list: 'jobs' as const, after: null }
-      const { page, next } = await readExportPage(c.get('userId'), place, { ...parts, webhooks: hooks.webhooks })
+      const { page, next } = await readExportPage(c.get('userId'), place, { ...parts, ...outbox })
       return sendResponse(c, 'GET /api/account/export', {
         message: 'Page read.',
         data: { ...page, nextCursor: next && writeCursor(next) },

@@ -6,7 +6,8 @@ import { describeCapabilities } from '../services/capabilities.ts'
 export function createCapabilitiesRoutes({ catalogue, env, now, offers, readDurations }: Parts) {
   return new Hono().get('/api/capabilities', async (c) => {
     const [findDuration] = await Promise.all([readDurations(), offers.refresh()])
-    const data = describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS, now(), findDuration)
+    const models = describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS, now(), findDuration)
+    const data = { ...models, pushKey: env.vapid?.publicKey ?? null }
     c.header('cache-control', 'max-age=60')
     return sendResponse(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
   })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { createWebhookBody, MAX_WEBHOOK_CHARACTERS, MAX_WEBHOOKS } from '../../_shared/contract/outgoing-webhooks.ts'
+import { createWebhookBody, MAX_WEBHOOK_CHARACTERS, MAX_WEBHOOKS } from '../../_shared/contract/messages.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
@@ -8,8 +8,8 @@ import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { sendResponse } from '../response.ts'
-import { checkReceiver } from '../services/outgoing-webhooks/receiver.ts'
-import { viewDelivery, viewWebhook } from '../services/outgoing-webhooks/webhook-view.ts'
+import { checkReceiver } from '../services/messages/receiver.ts'
+import { viewDelivery, viewWebhook } from '../services/messages/webhook-view.ts'
 
 const LATEST_DELIVERIES = 50
 /** Standard Webhooks recommends 24 to 64 bytes. */
@@ -22,8 +22,8 @@ const ADDRESS_FAULTS = {
   too_long: `use at most ${MAX_WEBHOOK_CHARACTERS.toLocaleString('en')} characters, counted in the encoded address`,
 }
 
-export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) {
-  const { webhooks, network, send } = hooks
+export function createOutgoingWebhookRoutes({ limits, outbox, signedIn }: Parts) {
+  const { webhooks, network, send } = outbox
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/webhooks', signedIn, limits.manage, async (c) => {
       const rows = await webhooks.list(c.get('userId'))

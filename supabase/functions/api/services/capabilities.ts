@@ -21,7 +21,7 @@ export function describeCapabilities(
   maxOpenJobs: number,
   now: Date,
   findDuration: FindDuration = () => null,
-): Capabilities {
+): Omit<Capabilities, 'pushKey'> {
   const described = models.flatMap((model): ModelCapabilities[] => {
     const [first, ...others] = list(model.id)
     if (!first) return []

@@ -14,8 +14,8 @@ export interface DatabaseFunctions {
   claim_delivery: { p_job_id: string | null }
   claim_files_to_delete: { p_limit: number | null }
   claim_job: { p_job_id: string | null; p_wait?: number | null; p_per_second?: number | null }
+  claim_message: { p_user_id: string | null }
   claim_unused_images: { p_limit: number | null }
-  claim_webhook_delivery: { p_user_id: string | null }
   clear_admin_tries: { p_account: string | null; p_address: string | null }
   clear_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
   clear_old_records: { p_limit: number | null }
@@ -56,6 +56,7 @@ export interface DatabaseFunctions {
     p_deadline_seconds: number | null
   }
   delete_account: { p_user_id: string | null; p_email: string | null }
+  delete_device: { p_device_id: string | null; p_user_id: string | null }
   delete_images: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
@@ -96,6 +97,7 @@ export interface DatabaseFunctions {
   label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
+  list_devices: { p_user_id: string | null; p_session_id: string | null }
   list_due_jobs: { p_provider: string | null; p_limit: number | null; p_by_job_id: boolean | null }
   list_job_durations: Record<string, never>
   list_jobs: {
@@ -138,6 +140,13 @@ export interface DatabaseFunctions {
     p_limit: number | null
     p_window_seconds: number | null
   }
+  record_attempt: {
+    p_message_id: string | null
+    p_tries: number | null
+    p_status: number | null
+    p_fault: string | null
+    p_wait_seconds: number | null
+  }
   record_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
   record_missing_file: { p_job_id: string | null }
   record_missing_task: { p_job_id: string | null }
@@ -151,12 +160,6 @@ export interface DatabaseFunctions {
     p_progress?: number | null
   }
   record_sweep: Record<string, never>
-  record_webhook_attempt: {
-    p_delivery_id: string | null
-    p_tries: number | null
-    p_status: number | null
-    p_fault: string | null
-  }
   release_unused_holds: { p_limit: number | null }
   renew_delivery: { p_job_id: string | null; p_path: string | null }
   repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
@@ -166,6 +169,16 @@ export interface DatabaseFunctions {
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
+  save_device: {
+    p_user_id: string | null
+    p_session_id: string | null
+    p_url: string | null
+    p_public_key: string | null
+    p_secret: string | null
+    p_user_agent: string | null
+    p_shows_prompt: boolean | null
+    p_max: number | null
+  }
   save_image: {
     p_user_id: string | null
     p_sha256: string | null

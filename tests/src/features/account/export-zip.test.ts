@@ -41,6 +41,7 @@ const EMPTY: ExportPage = {
   images: [],
   keys: [],
   webhooks: [],
+  devices: [],
   nextCursor: null,
 }
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })

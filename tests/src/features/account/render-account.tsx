@@ -27,7 +27,17 @@ export function testAccount(patch: Partial<Account> = {}): Account {
 }
 
 export function testExportPage(patch: Partial<ExportPage> = {}): ExportPage {
-  return { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [], nextCursor: null, ...patch }
+  return {
+    jobs: [],
+    transactions: [],
+    signIns: [],
+    images: [],
+    keys: [],
+    webhooks: [],
+    devices: [],
+    nextCursor: null,
+    ...patch,
+  }
 }
 
 interface Options {

@@ -8,8 +8,9 @@ import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { Keys } from '../keys/keys.ts'
-import type { WebhookRecords } from '../outgoing-webhooks/webhook-records.ts'
-import { viewWebhook } from '../outgoing-webhooks/webhook-view.ts'
+import { type DeviceRecords, viewDevice } from '../messages/device-records.ts'
+import type { WebhookRecords } from '../messages/webhook-records.ts'
+import { viewWebhook } from '../messages/webhook-view.ts'
 import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
@@ -22,6 +23,7 @@ export const exportCursor = z.discriminatedUnion('list', [
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('keys'), after: z.null() }),
   z.object({ list: z.literal('webhooks'), after: z.null() }),
+  z.object({ list: z.literal('devices'), after: z.null() }),
 ])
 type ExportPlace = z.output<typeof exportCursor>
 
@@ -31,6 +33,7 @@ export interface ExportDeps extends JobViewDeps {
   ledger: Ledger
   keys: Keys
   webhooks: WebhookRecords
+  devices: DeviceRecords
 }
 
 /** Returns a page of the user's data, and the position of the next page. */
@@ -39,7 +42,7 @@ export async function readExportPage(
   place: ExportPlace,
   deps: ExportDeps,
 ): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
-  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [] }
+  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [], devices: [] }
   switch (place.list) {
     case 'jobs': {
       const request = {
@@ -95,7 +98,11 @@ export async function readExportPage(
       return { page: { ...empty, keys: await deps.keys.list(userId) }, next: { list: 'webhooks', after: null } }
     case 'webhooks': {
       const rows = await deps.webhooks.list(userId)
-      return { page: { ...empty, webhooks: rows.map(viewWebhook) }, next: null }
+      return { page: { ...empty, webhooks: rows.map(viewWebhook) }, next: { list: 'devices', after: null } }
+    }
+    case 'devices': {
+      const rows = await deps.devices.list(userId, null)
+      return { page: { ...empty, devices: rows.map(viewDevice) }, next: null }
     }
     default:
       return place satisfies never

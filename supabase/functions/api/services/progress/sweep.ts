@@ -8,7 +8,7 @@ import type { Ledger } from '../credits/ledger.ts'
 import { DEADLINE } from '../jobs/deadline.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
-import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
+import type { Outbox } from '../messages/outbox.ts'
 import type { StatusChecks } from './claim-status-checks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { createDeliveryTurns } from './delivery-turns.ts'
@@ -36,10 +36,10 @@ interface SweepDeps extends RefreshDeps, EraseDeps {
 
 interface SweptRecords {
   ledger: Ledger
-  hooks: OutgoingWebhooks
+  outbox: Pick<Outbox, 'sendDue'>
 }
 
-export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
+export async function sweep({ ledger, outbox }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
   const { jobs, statusChecks, providers, tasks, sleep, now, log } = deps
   const started = now().getTime()
   const end = started + SWEEP_MS
@@ -99,7 +99,7 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
     }
   }
   // Runs in parallel, so that a slow provider doesn't delay the jobs of another one.
-  await Promise.all([...names.map(checkJobs), hooks.sendDue()])
+  await Promise.all([...names.map(checkJobs), outbox.sendDue()])
   await eraseDeleted(deps, isOver)
   report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
   await clearOldRecords(jobs, isOver)

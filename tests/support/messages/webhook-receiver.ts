@@ -9,6 +9,7 @@ export interface ReceivedMessage {
   path: string
   headers: IncomingHttpHeaders
   body: string
+  bytes: Buffer
 }
 
 export class WebhookReceiver {
@@ -18,9 +19,8 @@ export class WebhookReceiver {
 
   constructor() {
     this.#server = createServer(async (request, response) => {
-      let body = ''
-      for await (const chunk of request) body += chunk
-      this.received.push({ path: request.url ?? '', headers: request.headers, body })
+      const bytes = Buffer.concat(await request.toArray())
+      this.received.push({ path: request.url ?? '', headers: request.headers, body: bytes.toString(), bytes })
       this.answer(response, request.url ?? '')
     })
   }

@@ -1,9 +1,5 @@
-import {
-  type OutgoingWebhook,
-  type WebhookDelivery,
-  webhookFault,
-} from '../../../_shared/contract/outgoing-webhooks.ts'
-import { getMessageId } from './send-message.ts'
+import { type OutgoingWebhook, type WebhookDelivery, webhookFault } from '../../../_shared/contract/messages.ts'
+import { getMessageId } from './webhook-message.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-records.ts'
 
 export function viewWebhook({ id, url, created_at, disabled_at, disabled_reason }: WebhookRow): OutgoingWebhook {

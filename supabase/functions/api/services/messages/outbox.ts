@@ -1,26 +1,29 @@
 import { describeCause, type Log } from '../../log.ts'
 import type { Call } from '../database.ts'
 import type { JobRecords, SettledJob } from '../jobs/jobs.ts'
+import { createDeviceRecords, type DeviceRecords } from './device-records.ts'
+import { createMessageRecords, type MessageRecords } from './message-records.ts'
 import type { ReceiverNetwork } from './receiver.ts'
 import { type MessageDeps, sendMessage } from './send-message.ts'
 import { createWebhookRecords, type WebhookRecords } from './webhook-records.ts'
 
-/** Each webhook has one sender at a time, so seven slow receivers don't delay the others. */
+/** Each receiver has one sender at a time, so seven slow receivers don't delay the others. */
 const SENDERS = 8
 /** The maximum messages per sweep. Each takes CPU time, and a sweep on Deno has two seconds of it. */
 const SWEEP_MESSAGES = 100
 /** No new message starts after this time. Each one can take ten seconds. */
 const SWEEP_MS = 20_000
-/** A user has at most five webhooks. The sweep sends the remaining messages. */
-const MESSAGES_AT_ONCE = 5
+/** A user has at most five webhooks and twenty devices. The sweep sends the remaining messages. */
+const MESSAGES_AT_ONCE = 25
 
 interface SendDeps extends MessageDeps {
-  webhooks: WebhookRecords
+  messages: MessageRecords
   log: Log
 }
 
-export interface OutgoingWebhooks {
+export interface Outbox {
   webhooks: WebhookRecords
+  devices: DeviceRecords
   network: ReceiverNetwork
   /** Sends a user's waiting messages in the background. The sweep sends the remaining ones. */
   send: (userId: string) => void
@@ -28,37 +31,29 @@ export interface OutgoingWebhooks {
   sendDue: () => Promise<void>
 }
 
-export function createOutgoingWebhooks({
+export function createOutbox({
   call,
   background,
   ...rest
-}: MessageDeps & { call: Call; background: (work: Promise<void>) => void }): OutgoingWebhooks {
-  const webhooks = createWebhookRecords(call)
-  const deps = { ...rest, webhooks }
+}: MessageDeps & { call: Call; background: (work: Promise<void>) => void }): Outbox {
+  const deps = { ...rest, messages: createMessageRecords(call) }
   return {
-    webhooks,
+    webhooks: createWebhookRecords(call),
+    devices: createDeviceRecords(call),
     network: deps.network,
     send(userId) {
       let left = MESSAGES_AT_ONCE
-      const takeTurn = () => left-- > 0
-      background(sendWhile(takeTurn, userId, deps))
+      background(sendSideBySide(() => left-- > 0, userId, deps))
     },
-    async sendDue() {
+    sendDue() {
       const end = deps.now().getTime() + SWEEP_MS
       let left = SWEEP_MESSAGES
-      const takeTurn = () => left-- > 0 && deps.now().getTime() < end
-      const senders: Promise<void>[] = []
-      // Each message starts another sender, so a sweep without messages queries only once.
-      const addSender = () => {
-        if (senders.length < SENDERS) senders.push(sendWhile(takeTurn, null, deps, addSender))
-      }
-      addSender()
-      for (const sender of senders) await sender
+      return sendSideBySide(() => left-- > 0 && deps.now().getTime() < end, null, deps)
     },
   }
 }
 
-/** Wraps the job records, so that webhooks are sent right after a job ends. Sends nothing if no message is waiting. */
+/** Wraps the job records, so that messages are sent right after a job ends. Sends nothing if no message is waiting. */
 export function notifyOnJobEnd(jobs: JobRecords, send: (userId: string) => void): JobRecords {
   const tell = <A extends unknown[]>(settle: (...args: A) => Promise<SettledJob>) => {
     return async (...args: A) => {
@@ -70,6 +65,16 @@ export function notifyOnJobEnd(jobs: JobRecords, send: (userId: string) => void)
   return { ...jobs, capture: tell(jobs.capture), release: tell(jobs.release) }
 }
 
+/** Each message starts another sender, so a call without messages queries only once. Never rejects. */
+async function sendSideBySide(takeTurn: () => boolean, userId: string | null, deps: SendDeps): Promise<void> {
+  const senders: Promise<void>[] = []
+  const addSender = () => {
+    if (senders.length < SENDERS) senders.push(sendWhile(takeTurn, userId, deps, addSender))
+  }
+  addSender()
+  for (const sender of senders) await sender
+}
+
 /**
  * Sends messages one after another. Never rejects. A message whose result isn't recorded is sent again after a minute.
  */
@@ -77,18 +82,17 @@ async function sendWhile(
   takeTurn: () => boolean,
   userId: string | null,
   deps: SendDeps,
-  onTaken: () => void = () => {},
+  onTaken: () => void,
 ): Promise<void> {
-  const { webhooks, log } = deps
+  const { messages, log } = deps
   try {
     while (takeTurn()) {
-      const delivery = await webhooks.claim(userId)
-      if (!delivery) return
+      const message = await messages.claim(userId)
+      if (!message) return
       onTaken()
-      const { status, fault } = await sendMessage(delivery, deps)
-      await webhooks.end(delivery, status, fault)
+      await messages.end(message, await sendMessage(message, deps))
     }
   } catch (cause) {
-    log({ level: 'error', message: 'webhooks not sent', cause: describeCause(cause) })
+    log({ level: 'error', message: 'messages not sent', cause: describeCause(cause) })
   }
 }

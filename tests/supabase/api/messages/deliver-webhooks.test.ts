@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { webhookMessage } from '../../../../supabase/functions/_shared/contract/outgoing-webhooks.ts'
+import { webhookMessage } from '../../../../supabase/functions/_shared/contract/messages.ts'
 import type { Interceptor } from '../../../harness/api.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/messages/webhook-api.ts'
+import { verifyMessage } from '../../../support/messages/webhook-receiver.ts'
 import { sql } from '../../../support/server/suite.ts'
-import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
-import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -180,7 +180,7 @@ it('disables a webhook whose receiver returns 410, and sends no more messages', 
 
 it('sends each message once in a sweep if a server stopped right after the settlement', async () => {
   const dead: Interceptor = (request, send) =>
-    request.url.endsWith('/claim_webhook_delivery') ? Promise.reject(new TypeError('reset')) : send(request)
+    request.url.endsWith('/claim_message') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: dead })
   await stopped.add()
   const job = randomUUID()
@@ -193,11 +193,11 @@ it('sends each message once in a sweep if a server stopped right after the settl
 
 it("sends a message again if a server stopped before it recorded the receiver's response", async () => {
   const forgetful: Interceptor = (request, send) =>
-    request.url.endsWith('/record_webhook_attempt') ? Promise.reject(new TypeError('reset')) : send(request)
+    request.url.endsWith('/record_attempt') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: forgetful })
   const { id } = await stopped.add()
   await stopped.finish(randomUUID())
-  expect(stopped.log).toContainEqual(expect.objectContaining({ level: 'error', message: 'webhooks not sent' }))
+  expect(stopped.log).toContainEqual(expect.objectContaining({ level: 'error', message: 'messages not sent' }))
   const api = await startWebhookApi(receiver)
   await api.sweep()
   expect(receiver.received).toHaveLength(1)
@@ -264,7 +264,7 @@ it('deletes the messages about a deleted video, and all messages of a removed we
   clock.now += HOUR
   await sweep()
   expect(receiver.received).toHaveLength(3)
-  expect(await sql('select 1 from private.webhook_deliveries where job_id = $1', [kept])).toEqual([])
+  expect(await sql('select 1 from private.messages where job_id = $1', [kept])).toEqual([])
 })
 
 it('deletes finished messages after 30 days', async () => {

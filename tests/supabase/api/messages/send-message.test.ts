@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import models from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { checkReceiver } from '../../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
-import { sendMessage } from '../../../../supabase/functions/api/services/outgoing-webhooks/send-message.ts'
-import { openReceiver } from '../../../support/server/webhook-receiver.ts'
+import { checkReceiver } from '../../../../supabase/functions/api/services/messages/receiver.ts'
+import { sendMessage } from '../../../../supabase/functions/api/services/messages/send-message.ts'
+import { openReceiver } from '../../../support/messages/webhook-receiver.ts'
 
 const receiver = openReceiver()
 
@@ -13,6 +13,7 @@ function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
   return sendMessage(
     {
       id: randomUUID(),
+      kind: 'webhook',
       event: 'test',
       created_at: '2026-11-26T00:00:00.000Z',
       tries: 1,
@@ -26,6 +27,7 @@ function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
       now: () => new Date(),
       catalogue: readCatalogue(models),
       log: () => {},
+      vapid: null,
       timeoutMs: 300,
     },
   )
@@ -33,7 +35,7 @@ function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
 
 it("waits for a webhook receiver's response up to the time limit", async () => {
   receiver.answer = () => {}
-  expect(await send()).toEqual({ status: null, fault: 'timeout' })
+  expect(await send()).toEqual({ status: null, fault: 'timeout', waitSeconds: null })
 })
 
 it("waits for a webhook's host name to resolve up to the time limit", async () => {
@@ -54,12 +56,12 @@ it("closes a webhook receiver's response that never ends", async () => {
     bodies.push(response.body)
     return response
   }
-  expect(await send(undefined, watch)).toEqual({ status: 200, fault: null })
+  expect(await send(undefined, watch)).toEqual({ status: 200, fault: null, waitSeconds: null })
   expect(bodies[0]?.cancel).toHaveBeenCalledOnce()
 })
 
 it("reports a webhook receiver that doesn't respond", async () => {
-  expect(await send('http://127.0.0.1:9/')).toEqual({ status: null, fault: 'no_answer' })
+  expect(await send('http://127.0.0.1:9/')).toEqual({ status: null, fault: 'no_answer', waitSeconds: null })
 })
 
 it.each([

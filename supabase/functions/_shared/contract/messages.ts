@@ -1,5 +1,5 @@
-// The webhooks that we send to a user's URLs when a job ends, and their administration. For the webhooks that providers
-// send to us, see server.ts.
+// What we send when a user's job ends, to webhooks and to devices, and the administration of both. For the webhooks that
+// providers send to us, see server.ts.
 import { z } from 'zod'
 import { addFallback, filled, wrapResponse } from './fields.ts'
 import { serverJob } from './jobs.ts'
@@ -105,3 +105,50 @@ export const outgoingWebhookRoutes = {
   'GET /api/webhooks/:id/deliveries': webhookDeliveriesResponse,
   'POST /api/webhooks/:id/deliveries/:delivery/repeat': webhookSentResponse,
 } as const
+
+/** The limit of devices per user. Devices get notifications by Web Push (RFC 8030). */
+export const MAX_DEVICES = 20
+
+export const MAX_ENDPOINT_CHARACTERS = 2000
+
+/** A subscription as a browser's `PushSubscription.toJSON()` returns it. */
+export const saveDeviceBody = z.object({
+  /** The address that the browser's push service gave to this browser. */
+  endpoint: z.string().max(MAX_ENDPOINT_CHARACTERS),
+  keys: z.object({
+    /** An uncompressed point of P-256 in base64url. */
+    p256dh: z.string().regex(/^B[\w-]{86}$/, 'use an uncompressed P-256 key in base64url'),
+    auth: z.string().regex(/^[\w-]{22}$/, 'use 16 bytes in base64url'),
+  }),
+  /** Whether notifications about a video without a title contain its prompt. */
+  showsPrompt: z.boolean().default(false),
+})
+export type SaveDeviceBody = z.input<typeof saveDeviceBody>
+
+/** A device as its owner sees it. Nobody reads its address and keys. */
+export const device = z.object({
+  id: filled,
+  /** Null if the browser sent none. */
+  userAgent: addFallback(z.string().nullable(), null),
+  /** Whether the request's session saved the device. */
+  isOwn: z.boolean(),
+  showsPrompt: z.boolean(),
+  createdAt: z.string(),
+  /** The time of the last delivery to the push service. Null if there was none. */
+  sentAt: addFallback(z.string().nullable(), null),
+})
+export type Device = z.output<typeof device>
+
+export const devicesResponse = wrapResponse(z.object({ devices: z.array(device) }))
+export const savedDeviceResponse = wrapResponse(z.object({ device }))
+export const deletedDeviceResponse = wrapResponse(z.object({ id: filled }))
+
+export const deviceRoutes = {
+  'GET /api/devices': devicesResponse,
+  'POST /api/devices': savedDeviceResponse,
+  'DELETE /api/devices/:id': deletedDeviceResponse,
+} as const
+
+/** The decrypted message to a device, which public/push-worker.js shows. `id`: the job's. */
+export const pushMessage = z.object({ id: filled, title: filled, body: filled })
+export type PushMessage = z.output<typeof pushMessage>

@@ -1,14 +1,14 @@
 // An API that sends messages to a receiver on real HTTP.
 import { beforeEach } from 'vitest'
-import type { ReceiverNetwork } from '../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
+import type { ReceiverNetwork } from '../../../supabase/functions/api/services/messages/receiver.ts'
 import { type Interceptor, startApi } from '../../harness/api.ts'
 import { createUser, signLongToken } from '../../harness/database.ts'
-import { sql, supabase } from './suite.ts'
+import { sql, supabase } from '../server/suite.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 /** Opens a receiver for a test file. Each test begins without any webhooks. */
 export function openEmptyReceiver(): WebhookReceiver {
-  beforeEach(() => sql('delete from private.outgoing_webhooks'))
+  beforeEach(() => sql('delete from private.receivers'))
   return openReceiver()
 }
 
@@ -22,21 +22,27 @@ const NETWORK: ReceiverNetwork = {
   isOwn: false,
 }
 
+export interface StartOptions {
+  intercept?: Interceptor
+  network?: ReceiverNetwork
+  settings?: Record<string, string>
+}
+
 /** Creates a user, and an API whose requests to `*.example` reach the receiver. */
 export async function startWebhookApi(
   receiver: WebhookReceiver,
-  { intercept, network = NETWORK }: { intercept?: Interceptor; network?: ReceiverNetwork } = {},
+  { intercept, network = NETWORK, settings = {} }: StartOptions = {},
 ) {
   const reach: Interceptor = async (request, send) => {
     const { hostname, pathname } = new URL(request.url)
     if (!hostname.endsWith('.example')) return send(request)
     const { method, headers, signal, redirect } = request
-    const body = await request.text()
+    const body = await request.arrayBuffer()
     return fetch(`http://127.0.0.1:${receiver.port}${pathname}`, { method, headers, body, signal, redirect })
   }
   const api = startApi(
     supabase,
-    {},
+    settings,
     intercept ? (request, send) => intercept(request, (passed) => reach(passed, send)) : reach,
     { network },
   )

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { RESPONSES } from '../../../../supabase/functions/_shared/contract/routes.ts'
 import { createUser } from '../../../harness/database.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/messages/webhook-api.ts'
+import { verifyMessage } from '../../../support/messages/webhook-receiver.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
-import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
-import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 
 const receiver = openEmptyReceiver()
 
@@ -101,7 +101,7 @@ it("lists a webhook's latest 50 messages, newest first", async () => {
   const { add, listDeliveries } = await startWebhookApi(receiver)
   const { id } = await add()
   await sql(
-    `insert into private.webhook_deliveries (webhook_id, event, created_at, tries)
+    `insert into private.messages (receiver_id, event, created_at, tries)
      select $1, 'test', now() - make_interval(mins => n), n from generate_series(1, 60) as n`,
     [id],
   )
@@ -115,8 +115,8 @@ it('deletes a webhook and its messages with the account', async () => {
   await finish(randomUUID())
   const { body } = await request('POST', '/api/account/delete', user, { email: user.email })
   expect(body.success).toBe(true)
-  expect(await sql('select 1 from private.outgoing_webhooks where id = $1', [id])).toEqual([])
-  expect(await sql('select 1 from private.webhook_deliveries where webhook_id = $1', [id])).toEqual([])
+  expect(await sql('select 1 from private.receivers where id = $1', [id])).toEqual([])
+  expect(await sql('select 1 from private.messages where receiver_id = $1', [id])).toEqual([])
 })
 
 /** The request body for each route with a webhook's ID. A route without an entry fails its test. */

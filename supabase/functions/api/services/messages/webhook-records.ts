@@ -1,8 +1,7 @@
 // Reads and changes webhooks and their messages with the functions of supabase/migrations/*_create_webhooks.sql.
 import { z } from 'zod'
-import type { WebhookFault } from '../../../_shared/contract/outgoing-webhooks.ts'
 import type { Call } from '../database.ts'
-import { jobRow } from '../jobs/job-row.ts'
+import { messageEvent } from './message-records.ts'
 
 const webhookRow = z.object({
   id: z.string(),
@@ -13,11 +12,9 @@ const webhookRow = z.object({
 })
 export type WebhookRow = z.output<typeof webhookRow>
 
-const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
-
 const deliveryRow = z.object({
   id: z.string(),
-  event,
+  event: messageEvent,
   job_id: z.string().nullable(),
   tries: z.number(),
   last_status: z.number().nullable(),
@@ -28,17 +25,6 @@ const deliveryRow = z.object({
   delivered_at: z.string().nullable(),
 })
 export type WebhookDeliveryRow = z.output<typeof deliveryRow>
-
-const claimedDelivery = z.object({
-  id: z.string(),
-  event,
-  created_at: z.string(),
-  tries: z.number(),
-  url: z.string(),
-  secret: z.string(),
-  job: jobRow.nullable(),
-})
-export type ClaimedDelivery = z.output<typeof claimedDelivery>
 
 const createdWebhook = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), webhook: webhookRow }),
@@ -69,14 +55,6 @@ export function createWebhookRecords(call: Call) {
       ),
     test: (webhookId: string, userId: string) =>
       call('test_webhook', { p_webhook_id: webhookId, p_user_id: userId }, dueResponse),
-    /** Claims a waiting message of this user, or of any user if null. Returns null if there is none. */
-    claim: (userId: string | null) => call('claim_webhook_delivery', { p_user_id: userId }, claimedDelivery.nullable()),
-    end: ({ id, tries }: ClaimedDelivery, status: number | null, fault: WebhookFault | null) =>
-      call(
-        'record_webhook_attempt',
-        { p_delivery_id: id, p_tries: tries, p_status: status, p_fault: fault },
-        z.unknown(),
-      ),
   }
 }
 

@@ -1,4 +1,4 @@
-// Checks the URLs that webhooks are sent to. A user's URL must not reach our own network by IP address, host name, or
+// Checks the URLs that messages are sent to: webhooks, and push services of devices. A user's URL must not reach our own network by IP address, host name, or
 // redirect. Host names are resolved and checked before each attempt.
 // A limitation: `fetch` resolves the name again, so DNS rebinding within that moment isn't detected. Neither Deno nor
 // Node lets `fetch` connect to a fixed IP address.
@@ -7,7 +7,7 @@ import { waitAtMost } from '../wait-at-most.ts'
 
 const RESOLVE_TIMEOUT_MS = 5000
 
-/** The network that webhooks are sent through. */
+/** The network that messages are sent through. */
 export interface ReceiverNetwork {
   /** Returns the IP addresses of a host. Rejects if the name doesn't exist. */
   resolve(hostname: string): Promise<string[]>

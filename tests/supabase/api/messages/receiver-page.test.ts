@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { findFreePort } from '../../../harness/free-port.ts'
-import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/messages/webhook-api.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
