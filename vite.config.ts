@@ -10,6 +10,7 @@ import { writeLicensesFile } from './vite/licenses/licenses.ts'
 import { prerender } from './vite/prerender.ts'
 import { writeHeadersFiles } from './vite/security-headers.ts'
 import { writeShareHandlers } from './vite/share-handler/emit.ts'
+import { writeWebManifest } from './vite/web-manifest.ts'
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -45,6 +46,7 @@ export default defineConfig(({ command, mode }) => {
       prerender(env.VITE_SITE_URL),
       writeShareHandlers(env),
       writeDevelopersPage(env),
+      writeWebManifest(env),
     ],
     worker: { plugins: () => [licenses.worker] },
     resolve: {

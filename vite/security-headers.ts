@@ -20,6 +20,7 @@ export function provideSecurityHeaders(env: Record<string, string | undefined>):
   const policy: Record<string, (string | null | false)[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
+    'worker-src': ["'self'"],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
     'img-src': ["'self'", 'data:', 'blob:', supabase, getOrigin(env.VITE_AVATAR_URL || GOOGLE_AVATARS)],
     'media-src': ["'self'", 'blob:', supabase, PROVIDER_FILES],
@@ -67,10 +68,13 @@ export function writeHeadersFiles(env: Record<string, string | undefined>): Plug
 /** The cache header for /assets/, whose file names contain a content hash. */
 const CACHE_ASSETS = 'public, max-age=31536000, immutable'
 
+/** The service worker. An old one must not be served again by a host's cache. */
+const PUSH_WORKER = '/push-worker.js'
+
 const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) => string> = {
   // Netlify and Cloudflare Pages read this file.
   _headers: (headers) =>
-    `/*\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}\n/assets/*\n  Cache-Control: ${CACHE_ASSETS}\n`,
+    `/*\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}\n/assets/*\n  Cache-Control: ${CACHE_ASSETS}\n\n${PUSH_WORKER}\n  Cache-Control: no-cache\n`,
   'vercel.json': (headers) =>
     `${JSON.stringify(
       {
@@ -86,6 +90,7 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
         headers: [
           { source: '/(.*)', headers: headers.map(([key, value]) => ({ key, value })) },
           { source: '/assets/(.*)', headers: [{ key: 'Cache-Control', value: CACHE_ASSETS }] },
+          { source: PUSH_WORKER, headers: [{ key: 'Cache-Control', value: 'no-cache' }] },
         ],
       },
       null,

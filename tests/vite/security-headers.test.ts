@@ -18,6 +18,7 @@ describe('Content security policy', () => {
     expect(policy()).toMatchObject({
       'default-src': ["'self'"],
       'script-src': ["'self'"],
+      'worker-src': ["'self'"],
       'style-src': ["'self'"],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],

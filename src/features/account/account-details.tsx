@@ -11,6 +11,7 @@ const CODE: Record<SectionId, () => Promise<ComponentType<SectionProps>>> = {
   profile: () => import('./profile/profile').then(({ Profile }) => Profile),
   credits: () => import('./statement/account-statement').then(({ AccountStatement }) => AccountStatement),
   sessions: () => import('./sessions/sessions').then(({ Sessions }) => Sessions),
+  notifications: () => import('./notifications/notifications').then(({ Notifications }) => Notifications),
   keys: () => import('./keys/key-manager').then(({ KeyManager }) => KeyManager),
   webhooks: () => import('./webhooks/webhook-list').then(({ WebhookList }) => WebhookList),
   data: () => import('./your-data').then(({ YourData }) => YourData),

@@ -1,4 +1,5 @@
 import {
+  Bell,
   CreditCard,
   FolderArchive,
   KeyRound,
@@ -16,6 +17,7 @@ const ICONS: Record<SectionId, LucideIcon> = {
   profile: UserRound,
   credits: CreditCard,
   sessions: MonitorSmartphone,
+  notifications: Bell,
   keys: KeyRound,
   webhooks: Webhook,
   data: FolderArchive,

@@ -86,7 +86,7 @@ function AccountSkeleton() {
       className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]"
     >
       <div className="flex gap-8 overflow-hidden py-5 lg:grid lg:py-3">
-        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+        {['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((key) => (
           <Skeleton key={key} className="h-5 w-24 shrink-0" />
         ))}
       </div>

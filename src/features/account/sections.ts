@@ -8,6 +8,7 @@ export const SECTIONS = [
   { id: 'profile', label: 'Profile' },
   { id: 'credits', label: 'Credits' },
   { id: 'sessions', label: 'Sessions' },
+  { id: 'notifications', label: 'Notifications' },
   { id: 'keys', label: 'API keys' },
   { id: 'webhooks', label: 'Webhooks' },
   { id: 'data', label: 'Your data' },

@@ -89,7 +89,7 @@ interface Announcement {
 
 function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
   const stage = getPanelStateOf(job)
-  if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
+  if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, id: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
   if (stage === 'success') {
     const to = isKept ? getVideoPath(job.id) : paths.createVideo

@@ -1,4 +1,4 @@
-/** Returns whether notifications work here. Phones require a service worker for them. */
+/** Returns whether a tab can show notifications here. Phones require a service worker for them. */
 export function canNotify(): boolean {
   if (typeof Notification === 'undefined' || !window.isSecureContext) return false
   if (Notification.permission !== 'default') return true
@@ -11,16 +11,28 @@ export function canNotify(): boolean {
   }
 }
 
-/** Shows a notification, unless the page is visible or the permission is missing. */
-export function notify(title: string, { body, tag, isShown }: { body: string; tag: string; isShown: boolean }): void {
+/** Shows a notification about a video, unless the page is visible or the permission is missing. */
+export function notify(title: string, { body, id, isShown }: { body: string; id: string; isShown: boolean }): void {
   if (isShown || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-  try {
-    const shown = new Notification(title, { body, tag, icon: '/favicon.svg' })
-    shown.onclick = () => {
-      window.focus()
-      shown.close()
+  const options = { body, tag: id, icon: '/favicon.svg' }
+  const showInTab = () => {
+    try {
+      const shown = new Notification(title, options)
+      shown.onclick = () => {
+        window.focus()
+        shown.close()
+      }
+    } catch {
+      // Some browsers refuse despite the permission. The tab's title also shows the message.
     }
-  } catch {
-    // Some browsers refuse despite the permission. The tab's title also shows the message.
   }
+  if (!navigator.serviceWorker) {
+    showInTab()
+    return
+  }
+  // The worker's notification has the same tag as the one that our server sends, which replaces it.
+  navigator.serviceWorker
+    .getRegistration()
+    .then((worker) => (worker?.active ? worker.showNotification(title, { ...options, data: { id } }) : showInTab()))
+    .catch(showInTab)
 }

@@ -69,6 +69,13 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'Until you revoke it or your account is deleted. The number of the key that started a video stays with the credit transactions.',
   },
   {
+    name: 'Devices for notifications',
+    holds:
+      'The address and the key that your browser gave us, its name, whether notifications show the prompt, and when we last sent one.',
+    why: "To tell you that a video is ready. Your browser passes each message on through the push service of its maker, such as Google, Mozilla, Microsoft or Apple. It is encrypted for your browser, so that service can't read it.",
+    until: 'Until you remove the device, sign out there, or delete your account.',
+  },
+  {
     name: 'Webhooks',
     holds:
       'The addresses of your servers, the secret with which we sign messages to them, and for each message what it is about, when it was sent, and how your server answered.',

@@ -1,6 +1,13 @@
 // A receiver of webhooks on real HTTP.
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
@@ -17,12 +24,14 @@ export class WebhookReceiver {
   answer: (response: ServerResponse, path: string) => void = (response) => response.writeHead(204).end()
   readonly #server: Server
 
-  constructor() {
-    this.#server = createServer(async (request, response) => {
+  /** `certificate`: its key and chain, for https. */
+  constructor(certificate?: { key: string; cert: string }) {
+    const listener: RequestListener = async (request, response) => {
       const bytes = Buffer.concat(await request.toArray())
       this.received.push({ path: request.url ?? '', headers: request.headers, body: bytes.toString(), bytes })
       this.answer(response, request.url ?? '')
-    })
+    }
+    this.#server = certificate ? createTlsServer(certificate, listener) : createServer(listener)
   }
 
   async start(): Promise<void> {
@@ -48,8 +57,8 @@ export class WebhookReceiver {
   }
 }
 
-export function openReceiver(): WebhookReceiver {
-  const receiver = new WebhookReceiver()
+export function openReceiver(certificate?: { key: string; cert: string }): WebhookReceiver {
+  const receiver = new WebhookReceiver(certificate)
   beforeAll(() => receiver.start())
   afterEach(() => receiver.reset())
   afterAll(() => receiver.stop())

@@ -38,6 +38,7 @@ export function zipExport(
       images: [] as unknown[],
       keys: [] as unknown[],
       webhooks: [] as unknown[],
+      devices: [] as unknown[],
     }
     let tried = 0
     let cursor: string | null = null
@@ -50,6 +51,7 @@ export function zipExport(
       data.signIns.push(...page.signIns)
       data.keys.push(...page.keys)
       data.webhooks.push(...page.webhooks)
+      data.devices.push(...page.devices)
       data.images.push(
         ...page.images.map(({ url, ...image }) => ({ ...image, file: getImageFile({ ...image, url }).path })),
       )

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { formatDate } from '@/lib/format-date'
 import { useOnline } from '@/state/use-online'
 import { ACCOUNT_TEXT } from '../account-text'
-import { useDevices } from './use-devices'
+import { useDevices } from '../use-devices'
 
 interface SessionListProps {
   sessions: readonly AccountSession[]

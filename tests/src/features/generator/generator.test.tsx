@@ -1,6 +1,11 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MODELS } from '@/config/models'
+import { notify } from '@/features/generator/notify'
 import { NotifyControl } from '@/features/generator/result-panel/notify-control'
+import { ServicesProvider } from '@/state/services-context'
+import { addToNavigator, installFakePush } from '../../../support/app/fake-push'
+import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
@@ -70,6 +75,14 @@ describe('Notification offer', () => {
 
   const OFFER = { name: "Notify me when it's ready" }
 
+  function renderControl() {
+    return render(
+      <ServicesProvider services={createFakeServices().services}>
+        <NotifyControl />
+      </ServicesProvider>,
+    )
+  }
+
   async function renderWithOffer() {
     const page = await renderGenerator()
     expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
@@ -114,7 +127,7 @@ describe('Notification offer', () => {
   })
 
   it.each(['a refusal', 'a blocked permission request'])("doesn't offer a notification again after %s", async (how) => {
-    render(<NotifyControl />)
+    renderControl()
     if (how === 'a refusal') FakeNotification.requestPermission.mockResolvedValue('denied')
     else FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     fireEvent.click(screen.getByRole('button', OFFER))
@@ -129,6 +142,74 @@ describe('Notification offer', () => {
     ['is on an insecure address', () => vi.stubGlobal('isSecureContext', false)],
   ])('offers no notification in a browser that %s', (_, arrange) => {
     arrange()
-    expect(render(<NotifyControl />).container).toBeEmptyDOMElement()
+    expect(renderControl().container).toBeEmptyDOMElement()
+  })
+})
+
+describe('Notifications of devices', () => {
+  const OFFER = { name: "Notify me when it's ready" }
+  const ON = "We'll notify you when it's ready. You can close this tab."
+
+  function renderWithKey(answer: (call: string) => unknown) {
+    const { services, api } = createFakeServices()
+    api.request.mockImplementation(async ({ method, path }) => ({
+      success: true,
+      message: '',
+      data:
+        path === '/api/capabilities' ? { maxOpenJobs: 4, pushKey: 'key', models: MODELS } : answer(`${method} ${path}`),
+    }))
+    render(
+      <ServicesProvider services={services}>
+        <NotifyControl />
+      </ServicesProvider>,
+    )
+    return api
+  }
+
+  const device = { id: 'd', userAgent: null, isOwn: true, showsPrompt: false, createdAt: '', sentAt: null }
+
+  it('subscribes this browser on the click, and says that the tab can be closed', async () => {
+    const push = installFakePush({ permission: 'default' })
+    push.notification.requestPermission.mockImplementation(async () => {
+      push.notification.permission = 'granted'
+      return 'granted'
+    })
+    renderWithKey(() => ({ device }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(push.register).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', OFFER))
+    expect(await screen.findByText(ON)).toBeInTheDocument()
+    expect(push.subscribe).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves the notification to the tab if the browser or the server refuses', async () => {
+    const push = installFakePush({ permission: 'default' })
+    push.notification.requestPermission.mockResolvedValue('granted')
+    push.subscribe.mockRejectedValue(new DOMException('no push service', 'AbortError'))
+    renderWithKey(() => ({ devices: [] }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    fireEvent.click(screen.getByRole('button', OFFER))
+    expect(await screen.findByText("We'll notify you when it's ready. You can switch tabs.")).toBeInTheDocument()
+  })
+
+  it.each([
+    ['says that they are on', { devices: [device] }, () => screen.findByText(ON)],
+    ['offers them again', { devices: [{ ...device, isOwn: false }] }, () => screen.findByRole('button', OFFER)],
+  ])('%s, as the list of devices says', async (_, answer, find) => {
+    installFakePush()
+    renderWithKey((call) => (call === 'GET /api/devices' ? answer : { device }))
+    expect(await find()).toBeInTheDocument()
+  })
+
+  it("says on an iPhone that the site must be an app, and shows a tab's notification through the worker", async () => {
+    const push = installFakePush({ isSubscribed: true })
+    notify('Ready', { body: 'A fox', id: 'job-1', isShown: false })
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    const options = { body: 'A fox', tag: 'job-1', data: { id: 'job-1' } }
+    expect(push.showNotification).toHaveBeenCalledWith('Ready', expect.objectContaining(options))
+    vi.stubGlobal('Notification', undefined)
+    addToNavigator('standalone', false)
+    renderWithKey(() => ({}))
+    expect(await screen.findByText('To get notified here, add this site to your Home Screen.')).toBeInTheDocument()
   })
 })

@@ -9,11 +9,11 @@ interface Device {
 }
 
 /**
- * Returns the known devices by session ID, or null while loading. A session without a recorded browser has none, unless
+ * Returns the known devices by the ID of their session or entry, or null while loading. One without a recorded browser has none, unless
  * it is this browser's `own`.
  */
 export function useDevices(
-  sessions: readonly AccountSession[],
+  sessions: readonly Pick<AccountSession, 'id' | 'userAgent'>[],
   own: string | null,
 ): ReadonlyMap<string, Device> | null {
   const [devices, setDevices] = useState<ReadonlyMap<string, Device> | null>(null)
