@@ -7,7 +7,7 @@ addEventListener('push', (event) => {
   // Safari ends a subscription whose messages show nothing, so each one is shown, also beside an open tab.
   let message = { title: 'Your video is ready' }
   try {
-    message = event.data.json()
+    message = event.data.json() ?? message
   } catch {}
   const { id, title, body } = message
   // An open tab uses the same tag, so a video has one notification.

@@ -14,6 +14,7 @@ import { bundleFunction, type FunctionBundle } from '../../vite/function-bundle.
 import { VIDEO } from '../harness/api.ts'
 import { createUser, KEYS, openTestSupabase, readBooks, readRows } from '../harness/database.ts'
 import { makeFolder } from '../support/make-folder.ts'
+import { VAPID } from '../support/messages/push-service.ts'
 import { runProgram } from '../support/run-program.ts'
 import { connectAgent } from '../support/server/agent.ts'
 
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
     // No server listens at this URL.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
     SWEEP_SECRET: 'a-sweep-secret-of-the-edge-with-32-characters',
+    ...VAPID,
     ADMIN_USERNAME: 'edge',
     ADMIN_PASSWORD_HASH: await hashPassword(PASSWORD),
     ADMIN_JWT_SECRET: 'a-secret-of-the-edge-with-more-than-32-characters',
@@ -118,6 +120,11 @@ it('reports the version of the code, and that no sweep has run yet', async () =>
     status: 200,
     body: { success: true, status: 'degraded', version: current.version },
   })
+})
+
+it('tells pages the key for notifications, after it has compared both keys', async () => {
+  const { body } = await ask('GET', '/api/capabilities')
+  expect(body.data.pushKey).toBe(VAPID.VAPID_PUBLIC_KEY)
 })
 
 it('checks for alerts after a response, which succeeds even if the alert webhook is down', async () => {

@@ -29,7 +29,8 @@ export function createDevicesRoutes({ env, limits, outbox, signedIn }: Parts) {
       // Without keys, nothing could be sent to the device.
       if (!env.vapid) throw new RequestError(REFUSALS.noAddress())
       const { endpoint, keys, showsPrompt } = parseBody(saveDeviceBody, await readJsonBody(c))
-      const url = URL.parse(endpoint)?.href ?? ''
+      // The fragment is never sent, so it can't distinguish two devices.
+      const url = URL.parse(endpoint)?.href.replace(/#.*/, '') ?? ''
       if (url.length > MAX_ENDPOINT_CHARACTERS || (await checkReceiver(url, network)) !== null)
         throw new RequestError(REFUSALS.field('endpoint', 'use the https address of a push service on the internet'))
       if (!(await isPoint(keys.p256dh)))

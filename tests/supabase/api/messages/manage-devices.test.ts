@@ -55,7 +55,8 @@ it('sends nothing more to the first user of a browser once another one subscribe
   service.answer = (response) => response.writeHead(500).end()
   await finish(randomUUID())
   const next = await openSession(await createUser(supabase))
-  expect((await request('POST', '/api/devices', next, subscription.body)).status).toBe(200)
+  const same = { ...subscription.body, endpoint: `${subscription.endpoint}#2` }
+  expect((await request('POST', '/api/devices', next, same)).status).toBe(200)
   expect(await listDevices(owner)).toEqual([])
   expect(await listDevices(next)).toMatchObject([{ isOwn: true }])
   service.reset()
