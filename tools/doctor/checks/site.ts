@@ -124,8 +124,8 @@ export const SITE_CHECKS: Check[] = [
       )
       const paths = [...new Set(named)].slice(0, MAX_FILES)
       const answers = await Promise.all(paths.map((path) => context.ask(`${site}${path}`)))
-      // A name in a script can be an ordinary word, but a name with a hash is a file of the build.
-      const scripts = (await readBundle(context)).filter(({ url }) => /-[\w-]+\.js$/.test(url))
+      // A name in a script can be an ordinary word, or a file elsewhere. A name with a hash is a file of the build.
+      const scripts = (await readBundle(context)).filter(({ url }) => /-[\w-]{8}\.js$/.test(url))
       const missing = [...answers, ...scripts]
         .filter(({ status }) => status !== 200)
         .map(({ url }) => new URL(url).pathname)
