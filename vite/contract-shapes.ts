@@ -11,6 +11,7 @@ import { z } from 'zod'
 import * as account from '../supabase/functions/_shared/contract/account.ts'
 import * as admin from '../supabase/functions/_shared/contract/admin.ts'
 import * as capabilities from '../supabase/functions/_shared/contract/capabilities.ts'
+import * as cast from '../supabase/functions/_shared/contract/cast.ts'
 import * as credits from '../supabase/functions/_shared/contract/credits.ts'
 import * as errors from '../supabase/functions/_shared/contract/errors.ts'
 import * as fields from '../supabase/functions/_shared/contract/fields.ts'
@@ -24,6 +25,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   account,
   admin,
   capabilities,
+  cast,
   credits,
   errors,
   fields,
@@ -77,7 +79,11 @@ export function compileModule(module: string): string {
     const exported = EXPORTS.get(schema)
     if (!exported) return compile(schema, refer)
     if (exported.module === module) emit(exported.name, schema)
-    else imports.add(`import { ${exported.name} } from '@contract/${exported.module}'`)
+    else {
+      // Throws for a schema that the browser's form of the other module doesn't have.
+      compile(schema, requireForm)
+      imports.add(`import { ${exported.name} } from '@contract/${exported.module}'`)
+    }
     return `${exported.name}.parse`
   }
 
@@ -156,6 +162,11 @@ function refuse(form: string): never {
 
 function toLiteral(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(value)
+}
+
+/** Compiles a schema on its own. Throws Unsupported if it, or one inside it, has no form for the browser. */
+function requireForm(schema: z.core.$ZodType): string {
+  return compile(schema, requireForm)
 }
 
 /** Marked as pure, so that the bundler can remove unused schemas. */

@@ -22,6 +22,7 @@ const CODE: Readonly<Record<PagePath | (typeof PARAMETER_PAGES)[number], LazyPag
   [paths.pricing]: createPage(() => import('./routes/pricing')),
   [paths.login]: createPage(() => import('./routes/login')),
   [paths.account]: createPage(() => import('./routes/account')),
+  [paths.cast]: createPage(() => import('./routes/cast')),
   [paths.frenchKissing]: createPage(() => import('./routes/ai-french-kissing')),
   [paths.asmrVideo]: createPage(() => import('./routes/asmr-video')),
   [paths.terms]: createPage(() => import('./routes/terms-of-service')),

@@ -11,6 +11,7 @@ export const paths = {
   pricing: '/pricing',
   login: '/login',
   account: '/account',
+  cast: '/cast',
   frenchKissing: '/ai-french-kissing',
   asmrVideo: '/asmr-video',
   terms: '/terms-of-service',
@@ -25,7 +26,7 @@ export type PagePath = (typeof paths)[keyof typeof paths]
 export const PAGES: readonly PagePath[] = Object.values(paths)
 
 /** Pages for the operator or for one user. Their files contain only a head, and search engines skip them. */
-export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.adminLogs, paths.debug]
+export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.cast, paths.adminLogs, paths.debug]
 
 /** Pages for all visitors. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))

@@ -154,7 +154,8 @@ revoke execute on function public.record_missing_file(uuid) from public, anon, a
 grant execute on function public.record_missing_file(uuid) to service_role;
 
 
--- An image or a voice that a user uploaded, stored once for all jobs that use it. Its file is in the bucket images.
+-- An image or a voice that a user uploaded, stored once for all jobs and members of the cast that use it. Its file is in
+-- the bucket images.
 create table private.images (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -163,8 +164,8 @@ create table private.images (
   bytes integer not null default 0 check (bytes >= 0),
   -- The length of a voice. Null for an image.
   seconds numeric check (seconds > 0 and seconds <= 60),
-  -- The time of the upload, or of the last start of a job with this image. A day later, the image is deleted unless a
-  -- job uses it.
+  -- The time of the upload, or of the last start of a job or change of the cast with this image. A day later, the image is
+  -- deleted unless a job or a member of the cast uses it.
   used_at timestamptz not null default now(),
   -- The time when the deletion of the file began. From then on, no job may use the image.
   deleting_at timestamptz
@@ -191,14 +192,14 @@ alter table private.job_images enable row level security;
 grant select, insert, delete on private.job_images to service_role;
 
 -- Locks the images of a new job, [{id, role}]. They must belong to the job's user, and their deletion must not have begun.
--- Only a voice can have the role voice.
--- Locks them in a fixed order, so that two callers can't deadlock. Returns false unless all of them exist.
+-- Only a voice can have the role voice, and an image of the cast has no role. Locks them in a fixed order, so that two
+-- callers can't deadlock. Returns false unless all of them exist.
 create function private.lock_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid));
   is_mixed_up boolean := exists (
     select from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid, role text) join private.images p using (id)
-    where (p.seconds is not null) <> (image.role = 'voice'));
+    where (p.seconds is not null) <> (image.role is not distinct from 'voice'));
   found_ids uuid[];
 begin
   select array_agg(id) into found_ids from (
@@ -223,8 +224,8 @@ revoke execute on function private.release_images(uuid, uuid) from public;
 grant execute on function private.release_images(uuid, uuid) to service_role;
 
 -- Records an image, or a voice of p_seconds, and lists its file before the upload. Returns its id and path, the same for
--- the same content while it exists. Uploads are free, so the user's files that no job uses are limited to p_max and
--- p_max_bytes.
+-- the same content while it exists. Uploads are free, so the user's files that neither a job nor the cast uses are limited
+-- to p_max and p_max_bytes.
 -- outcome: saved | too_many. Also returns id and path.
 create function public.save_image(
   p_user_id uuid, p_sha256 text, p_extension text, p_bytes integer, p_max integer, p_max_bytes bigint,
@@ -238,7 +239,8 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.images.user_id:' || p_user_id, 0));
   select count(*) as images, coalesce(sum(bytes), 0) + p_bytes as bytes into unused from private.images p
-  where user_id = p_user_id and not exists (select from private.job_images jp where jp.image_id = p.id);
+  where user_id = p_user_id and not exists (select from private.job_images jp where jp.image_id = p.id)
+    and not exists (select from private.cast_images c where c.image_id = p.id);
   if (unused.images >= p_max or unused.bytes > p_max_bytes) and not exists (
     select from private.images where user_id = p_user_id and sha256 = p_sha256 and deleting_at is null) then
     return jsonb_build_object('outcome', 'too_many');
@@ -271,6 +273,7 @@ begin
     select p.id from private.images p
     where p.used_at < moment - interval '1 day' and (p.deleting_at is null or p.deleting_at < moment - interval '10 minutes')
       and not exists (select from private.job_images jp where jp.image_id = p.id)
+      and not exists (select from private.cast_images c where c.image_id = p.id)
     order by p.used_at limit p_limit for update skip locked
   ), moved as (
     update private.images p set deleting_at = moment from due where p.id = due.id returning p.id, p.path

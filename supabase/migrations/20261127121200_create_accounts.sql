@@ -124,6 +124,7 @@ begin
   if open_jobs > 0 then
     return jsonb_build_object('outcome', 'open', 'open', open_jobs);
   end if;
+  delete from private.cast_members where user_id = p_user_id;
   insert into private.account_deletions (user_id, email) values (p_user_id, address);
   delete from public.users where id = p_user_id;
   delete from auth.sessions where user_id = p_user_id;

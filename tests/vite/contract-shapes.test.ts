@@ -36,6 +36,11 @@ function load(module: string): Record<string, { parse?: (value: unknown) => unkn
   return new Function('s', `${code}\nreturn { ${names.join(', ')} }`)(shape)
 }
 
+it.each([...Object.keys(MODULES), 'account'])('imports only schemas that have a form for the browser: %s', (module) => {
+  for (const [, name, from = ''] of compileModule(module).matchAll(/^import \{ (\w+) \} from '@contract\/(.+)'$/gm))
+    expect(compileModule(from)).toMatch(new RegExp(`^export const ${name} =`, 'm'))
+})
+
 const JUNK = [
   undefined,
   null,

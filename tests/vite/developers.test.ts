@@ -16,7 +16,7 @@ it('lists each call of the API on the developers page, with its errors', () => {
     ]),
   )
   for (const [id, call] of calls) expect(page).toContain(`<h3 id="${id}"><code>${call}</code></h3>`)
-  expect(calls.length).toBe(15)
+  expect(calls.length).toBe(18)
   expect(page).toContain('<th scope="row">429</th><td><code>too_many_requests</code>, <code>daily_limit</code>')
 })
 

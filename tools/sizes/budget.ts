@@ -50,6 +50,7 @@ async function measureAll(folder: string): Promise<Row[]> {
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
     const account = await measure(paths.account, buildStoredSession())
+    const cast = await measure(paths.cast, buildStoredSession())
     const library = await measure(paths.videos, buildStoredSession())
     const video = await measure(getVideoPath(VIDEO_ID), buildStoredSession())
     const getSize = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
@@ -63,6 +64,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/create-video', ...findScript(create) },
       { name: '/create-video, signed in', ...findScript(signedIn) },
       { name: '/account, signed in', ...findScript(account) },
+      { name: '/cast, signed in', ...findScript(cast) },
       { name: '/videos, with a video', ...findScript(library) },
       { name: '/videos/{id}', ...findScript(video) },
       { name: 'CSS', bytes: home.style.bytes },

@@ -1,4 +1,4 @@
-import { Clapperboard, CreditCard, Tag, UserRound } from 'lucide-react'
+import { Clapperboard, CreditCard, Tag, UserRound, UsersRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Avatar } from '@/components/avatar'
@@ -116,6 +116,7 @@ function AccountLinks({ onDone, isInMenu = false }: AccountLinksProps) {
   const links = [
     { to: paths.videos, label: 'Your videos', Icon: Clapperboard },
     ...(hasStatement ? [{ to: statementPath, label: 'Credits', Icon: CreditCard }] : []),
+    { to: paths.cast, label: 'Cast', Icon: UsersRound },
     { to: paths.account, label: 'Account', Icon: UserRound },
     ...(isInMenu ? [] : [{ to: paths.pricing, label: 'Pricing', Icon: Tag }]),
   ]

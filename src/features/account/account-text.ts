@@ -52,13 +52,13 @@ export const ACCOUNT_TEXT = {
 
   export: 'Export your data',
   exportHint:
-    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, sign-ins, devices, API keys, and webhooks.',
+    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, cast, transactions, sign-ins, devices, API keys, and webhooks.',
   exportStopped: 'The export stopped. Your data is safe here. Check your connection and start the export again.',
 
   delete: 'Delete your account',
   deleteHint: "This can't be undone. Export your data first.",
   deleteGoes:
-    "Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, your webhooks, and your devices are deleted for good, and you're signed out everywhere.",
+    "Your profile, sign-ins, prompts, videos, images, cast, every link to them, your API keys, your webhooks, and your devices are deleted for good, and you're signed out everywhere.",
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
   deleteWrong: WRONG_EMAIL,
   deleteFailed: "We couldn't reach the server. Check your connection and try again.",

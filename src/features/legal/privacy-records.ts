@@ -61,6 +61,13 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     until: 'Until the administrators take the video down or dismiss the report, or the video is deleted.',
   },
   {
+    name: 'Your cast',
+    holds:
+      'For each character, place, or style that you add: its name, its kind, your note, its images, and when you added it. Nobody else sees it.',
+    why: 'To use the same people, places, and styles in several videos.',
+    until: 'Until you delete it or your account is deleted. An image that a video also uses: as long as that video.',
+  },
+  {
     name: 'API keys',
     holds:
       'For each key you create: its name, what it may do, its daily limit, its last four characters, a code made of it, from which nobody can read the key, and when it was created, was last used, and ends.',

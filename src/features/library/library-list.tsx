@@ -2,9 +2,9 @@ import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
+import { Notice } from '@/components/tracks/notice'
 import { paths } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { LibraryNotice } from './signed-out/library-notice'
 import { LibrarySkeleton } from './signed-out/library-skeleton'
 import { UnreachableNotice } from './signed-out/library-state-notice'
 import { LIBRARY_TEXT } from './signed-out/library-text'
@@ -40,9 +40,9 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
         )}
       </LibraryTitle>
       {isEmpty && (
-        <LibraryNotice level={level} title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint}>
+        <Notice level={level} title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint}>
           {isPage && <ButtonLink to={paths.createVideo}>{LIBRARY_TEXT.create}</ButtonLink>}
-        </LibraryNotice>
+        </Notice>
       )}
       {list.code && <list.code {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
       {!isEmpty &&

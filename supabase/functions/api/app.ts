@@ -15,6 +15,7 @@ import { createAdminRoutes } from './routes/admin.ts'
 import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
 import { createCapabilitiesRoutes } from './routes/capabilities.ts'
+import { createCastRoutes } from './routes/cast.ts'
 import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.ts'
 import { createDevicesRoutes } from './routes/devices.ts'
 import { createGenerationRoutes } from './routes/generation.ts'
@@ -54,6 +55,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes(parts))
   app.route('/', createAccountRoutes(parts))
   app.route('/', createKeysRoutes(parts))
+  app.route('/', createCastRoutes(parts))
   app.route('/', createOutgoingWebhookRoutes(parts))
   app.route('/', createDevicesRoutes(parts))
   app.route('/', createJobsRoutes(parts))
@@ -104,7 +106,7 @@ function allowOrigins(env: Env) {
   return cors({
     origin: (origin) => (env.ALLOWED_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
-    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-quoted-credits'],
     exposeHeaders: ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,

@@ -9,6 +9,7 @@ import { createAdminGuard } from './middleware/authenticate-admin.ts'
 import { createRateLimits } from './middleware/rates.ts'
 import { createAccounts } from './services/account/accounts.ts'
 import { createAvailableModels } from './services/available-models.ts'
+import { createCast } from './services/cast/cast.ts'
 import { createLedger } from './services/credits/ledger.ts'
 import { createDatabaseCalls, createServiceClient } from './services/database.ts'
 import type { InspectVideo } from './services/delivery/copy-video.ts'
@@ -114,6 +115,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     accounts: createAccounts(call),
     adminGuard: createAdminGuard(env, call, now, log),
     announceExpiry: createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log }),
+    cast: createCast(call, { files, log }),
     canCancel: (job: JobRow) => canCancel(job, providers),
     readDurations,
     checkDependencies: createDependencyChecks({

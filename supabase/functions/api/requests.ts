@@ -1,7 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
+import { credits, wholeNumber } from '../_shared/contract/fields.ts'
 import { REFUSALS } from '../_shared/contract/refusals.ts'
-import { credits, wholeNumber } from '../_shared/contract/texts.ts'
 import { RequestError } from './errors.ts'
 
 const quotedCreditsHeader = wholeNumber.pipe(credits)

@@ -29,6 +29,7 @@ describe('Account in the header', () => {
     expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Your videos', '/videos'],
       ['Credits', '/create-video#statement'],
+      ['Cast', '/cast'],
       ['Account', '/account'],
       ['Pricing', '/pricing'],
     ])
@@ -43,6 +44,6 @@ describe('Account in the header', () => {
     const { banner } = await header({ route: '/create-video' })
     expect(await banner.findByRole('link', { name: /^450/ })).toHaveAttribute('href', '/pricing')
     const links = [...document.querySelectorAll('.menu-account a')].map(({ textContent }) => textContent)
-    expect(links).toEqual(['Your videos', 'Account', 'Pricing'])
+    expect(links).toEqual(['Your videos', 'Cast', 'Account', 'Pricing'])
   })
 })

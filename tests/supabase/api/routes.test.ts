@@ -146,7 +146,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-headers')?.split(',')).toEqual(
       expect.arrayContaining(['authorization', 'idempotency-key', 'prefer']),
     )
-    expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
+    expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'PATCH', 'DELETE'])
   })
 
   it('gives another origin no CORS permission', async () => {

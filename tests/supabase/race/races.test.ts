@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { ACCOUNT_RACES } from '../../support/races/account-races.ts'
 import { AGE_RACES } from '../../support/races/age-races.ts'
+import { CAST_RACES } from '../../support/races/cast-races.ts'
 import { DEVICE_RACES } from '../../support/races/device-races.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
@@ -26,6 +27,7 @@ const RACES = Object.entries({
   ...WEBHOOK_RACES,
   ...DEVICE_RACES,
   ...AGE_RACES,
+  ...CAST_RACES,
 })
 for (const [name, race] of RACES) it(name, () => race(db))
 

@@ -73,6 +73,8 @@ const ACCESS: Record<Table, Access> = {
   'private.files_to_delete': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.account_deletions': { ...SERVER_ONLY, service_role: 'yes denied yes yes' },
   'private.api_keys': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.cast_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
+  'private.cast_members': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.images': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.job_durations': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.job_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },

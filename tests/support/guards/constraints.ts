@@ -19,6 +19,7 @@ const ofDeletedJob = (s: Setting) => ({
 })
 const POSTER = { poster_path: 'a.webp', poster_width: 640, poster_height: 360, poster_bytes: 9 }
 const another = () => ({ job_id: randomUUID() })
+const anotherMember = () => ({ id: randomUUID(), name: 'Other' })
 const anotherKey = () => ({ id: randomUUID(), secret_hash: 'other' })
 const ofNewcomer = ({ newcomer }: Setting) => ({ user_id: newcomer })
 /** The held job has no row in public.jobs yet, so a row with its ID breaks no other rule. */
@@ -168,6 +169,22 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['an image in an unknown role', CHECK, () => ({ position: 2, role: 'song' })],
     ["a job's image without a job", REFERENCE, another],
     ["a job's image that was never uploaded", REFERENCE, () => ({ position: 2, image_id: randomUUID() })],
+  ],
+  'private.cast_members': [
+    ['a member of the cast without a user', REFERENCE, () => ({ ...anotherMember(), user_id: randomUUID() })],
+    ['a member of an unknown kind', CHECK, () => ({ ...anotherMember(), kind: 'song' })],
+    ['a member without a name', CHECK, () => ({ ...anotherMember(), name: '' })],
+    ['a name of 41 characters', CHECK, () => ({ ...anotherMember(), name: 'x'.repeat(41) })],
+    ['a name with an @', CHECK, () => ({ ...anotherMember(), name: 'a@b' })],
+    ['a name in another normal form', CHECK, () => ({ ...anotherMember(), name: 'Zoe\u0301' })],
+    ['a note of 301 characters', CHECK, () => ({ ...anotherMember(), note: 'x'.repeat(301) })],
+    ['two members with one name, whatever its case', UNIQUE, () => ({ ...anotherMember(), name: 'OWN' })],
+  ],
+  'private.cast_images': [
+    ['a sixth image of a member', CHECK, () => ({ position: 6 })],
+    ['an image twice in a member', UNIQUE, () => ({ position: 1 })],
+    ['an image of no member', REFERENCE, () => ({ member_id: randomUUID() })],
+    ["a member's image that was never uploaded", REFERENCE, () => ({ position: 1, image_id: randomUUID() })],
   ],
   'private.provider_tasks': [
     [

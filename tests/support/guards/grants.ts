@@ -30,6 +30,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
 
 /** Functions in `private` that API functions call with the server's own rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
+  'cast_member_record',
   'check_account',
   'clock',
   'close_account',
@@ -62,6 +63,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'max_canceled',
   'wait_after_canceled',
   'reserve_budget',
+  'release_cast_images',
   'release_images',
   'lock_images',
   'lock_session',
@@ -100,6 +102,8 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.job_durations: service_role insert select update',
     'private.job_images: service_role delete insert select',
     'private.model_prices: service_role insert select update',
+    'private.cast_images: service_role delete insert select',
+    'private.cast_members: service_role delete insert select update',
     'private.images: service_role delete insert select update',
     'private.rate_limits: service_role delete insert select update',
     'private.receivers: service_role delete insert select update',

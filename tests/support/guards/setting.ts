@@ -30,6 +30,8 @@ export const ROWS = {
   'private.account_deletions': `user_id = '{owner}'`,
   'private.api_keys': `secret_hash = 'own'`,
   'private.images': `sha256 = 'own'`,
+  'private.cast_images': 'position = 5',
+  'private.cast_members': `name = 'Own'`,
   'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
   'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
@@ -90,6 +92,13 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `with kept as (insert into private.images (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
      insert into private.job_images (job_id, position, role, image_id) select $2, 1, 'style', id from kept`,
     [owner, jobs.started],
+  )
+  await sql(
+    `with member as (insert into private.cast_members (user_id, kind, name, note, created_at)
+       values ($1, 'character', 'Own', '', now()) returning id)
+     insert into private.cast_images (member_id, position, image_id)
+     select member.id, 5, images.id from member, private.images where sha256 = 'own'`,
+    [owner],
   )
   await sql(
     `insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)

@@ -36,6 +36,7 @@ export function zipExport(
       transactions: [] as unknown[],
       signIns: [] as unknown[],
       images: [] as unknown[],
+      cast: [] as unknown[],
       keys: [] as unknown[],
       webhooks: [] as unknown[],
       devices: [] as unknown[],
@@ -49,6 +50,7 @@ export function zipExport(
       data.jobs.push(...page.jobs.map(describeJob))
       data.transactions.push(...page.transactions)
       data.signIns.push(...page.signIns)
+      data.cast.push(...page.cast.map(describeMember))
       data.keys.push(...page.keys)
       data.webhooks.push(...page.webhooks)
       data.devices.push(...page.devices)
@@ -92,7 +94,7 @@ function hasOwnImage({ imageUrl, images }: ExportedJob): boolean {
 const getVideoPath = ({ id }: ExportedJob) => `videos/${id}.mp4`
 const getOwnImagePath = ({ id, imageUrl }: ExportedJob) => `images/${id}${getExtension(imageUrl)}`
 
-function getImageFile({ id, url }: ExportPage['images'][number]): ExportFile {
+function getImageFile({ id, url }: Pick<ExportPage['images'][number], 'id' | 'url'>): ExportFile {
   return { path: `images/${id}${getExtension(url)}`, url, jobId: null }
 }
 
@@ -106,9 +108,14 @@ function describeJob(job: ExportedJob) {
   const { images, audio, ...kept } = facts
   return {
     ...kept,
-    images: images.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
-    audio: audio && { id: audio.id, file: getImageFile({ ...audio, usedAt: '' }).path },
+    images: images.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, url }).path })),
+    audio: audio && { id: audio.id, file: getImageFile(audio).path },
     video: job.status === 'succeeded' ? getVideoPath(job) : null,
     image: hasOwnImage(job) ? getOwnImagePath(job) : null,
   }
+}
+
+/** Returns the exported form of a member of the cast. Its images are among the uploaded ones. */
+function describeMember({ images, ...member }: ExportPage['cast'][number]) {
+  return { ...member, images: images.map((image) => getImageFile(image).path) }
 }

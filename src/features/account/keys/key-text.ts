@@ -29,11 +29,11 @@ export const KEY_TEXT = {
 
 /** The scopes, each with a name and a hint for the form. */
 export const SCOPES = [
-  { scope: 'read', name: 'Read', hint: "See your videos, links, and transactions. It can't spend credits." },
+  { scope: 'read', name: 'Read', hint: "See your videos, cast, links, and transactions. It can't spend credits." },
   {
     scope: 'create',
     name: 'Read and create',
-    hint: 'Also generate videos with your credits, and cancel, rename, and share them.',
+    hint: 'Also generate videos with your credits, cancel, rename, and share them, and change your cast.',
   },
 ] as const satisfies { scope: ApiKey['scope']; name: string; hint: string }[]
 

@@ -2,9 +2,9 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useMissingCode } from '@/components/missing-code/missing-code'
+import { Notice } from '@/components/tracks/notice'
 import { FROM_GENERATOR, paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
-import { LibraryNotice } from './library-notice'
 import type { LibraryState } from './library-state'
 import { LIBRARY_TEXT } from './library-text'
 
@@ -23,15 +23,15 @@ export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
       return <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.notKept}</p>
     case 'cut_off':
       return (
-        <LibraryNotice level={level} title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
+        <Notice level={level} title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
           <Button variant="secondary" busy={signInCode === 'retrying'} onClick={session.retry}>
             Try again
           </Button>
-        </LibraryNotice>
+        </Notice>
       )
     case 'signed_out':
       return (
-        <LibraryNotice level={level} title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
+        <Notice level={level} title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
           <ButtonLink
             to={paths.login}
             state={pathname === paths.createVideo ? FROM_GENERATOR : { from: pathname + search }}
@@ -39,7 +39,7 @@ export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
           >
             Login
           </ButtonLink>
-        </LibraryNotice>
+        </Notice>
       )
     default:
       return state satisfies never
@@ -55,12 +55,12 @@ interface UnreachableNoticeProps {
 export function UnreachableNotice({ level, code: { isOutdated = false, retry } }: UnreachableNoticeProps) {
   const { sentence, button } = useMissingCode({ isOutdated }, LIBRARY_TEXT.failedHint)
   return (
-    <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={sentence} isAlert>
+    <Notice level={level} title={LIBRARY_TEXT.failed} hint={sentence} isAlert>
       {button && (
         <Button variant="secondary" onClick={retry}>
           {button}
         </Button>
       )}
-    </LibraryNotice>
+    </Notice>
   )
 }

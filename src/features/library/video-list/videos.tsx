@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
+import { Notice } from '@/components/tracks/notice'
 import type { JobFilter } from '@/lib/jobs-api'
 import { hasSucceeded } from '@/state/jobs/job'
 import { countUnlistedJobs } from '@/state/jobs/job-list'
@@ -15,7 +16,6 @@ import { leavesVideosOut, type View, writeFilterUrl } from '../filter-url/filter
 import { useFilterUrl } from '../filter-url/use-filter-url'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
-import { LibraryNotice } from '../signed-out/library-notice'
 import { LIBRARY_TEXT } from '../signed-out/library-text'
 import { useView } from '../use-view'
 import { VIDEO_TEXT } from '../video-text'
@@ -92,18 +92,18 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
       )}
       <FoundLine found={found} isAll={isAll} count={entries.length} missed={missed} onClear={clear} />
       {found?.status === 'failed' && (
-        <LibraryNotice level="h2" title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
+        <Notice level="h2" title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
           <Button variant="secondary" onClick={() => actions.find(found.filter)}>
             Try again
           </Button>
-        </LibraryNotice>
+        </Notice>
       )}
       {found?.status === 'ready' && entries.length === 0 && (
-        <LibraryNotice level="h2" title={VIDEO_TEXT.nothingFound} hint={VIDEO_TEXT.nothingFoundHint}>
+        <Notice level="h2" title={VIDEO_TEXT.nothingFound} hint={VIDEO_TEXT.nothingFoundHint}>
           <Button variant="secondary" onClick={clear}>
             Clear filters
           </Button>
-        </LibraryNotice>
+        </Notice>
       )}
       {/* Limits the sticky selection bar to the list. */}
       <div>

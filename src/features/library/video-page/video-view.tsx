@@ -5,11 +5,11 @@ import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { NotFoundLayout } from '@/components/not-found/not-found-layout'
 import { PageMeta } from '@/components/page-meta'
+import { Notice } from '@/components/tracks/notice'
 import { formatTitle } from '@/config/env'
 import { getVideoPath, paths } from '@/config/paths'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { readFilterUrl } from '../filter-url/filter-url'
-import { LibraryNotice } from '../signed-out/library-notice'
 import { LIBRARY_TEXT } from '../signed-out/library-text'
 import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { useDialogs } from '../video-list/use-dialogs'
@@ -59,14 +59,14 @@ export function VideoView({ jobId, search, ...props }: VideoViewProps) {
   return (
     <>
       {meta}
-      <LibraryNotice title={title} hint={HINTS.failed} level="h1" isAlert>
+      <Notice title={title} hint={HINTS.failed} level="h1" isAlert>
         <div className="flex flex-wrap gap-3">
           <Button onClick={retry}>Try again</Button>
           <ButtonLink to={paths.videos + search} variant="secondary">
             {LIBRARY_TEXT.all}
           </ButtonLink>
         </div>
-      </LibraryNotice>
+      </Notice>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { castMember } from './cast.ts'
 import { statementLine } from './credits.ts'
-import { addFallback, address, filled, wrapResponse } from './fields.ts'
+import { addFallback, address, filled, text, wrapResponse } from './fields.ts'
 import { serverJob } from './jobs.ts'
 import { apiKey } from './keys.ts'
-import { text } from './texts.ts'
 
 const session = z.object({
   /** The `session_id` claim of the session's tokens. */
@@ -41,6 +41,8 @@ export const exportPage = z.object({
   /** Sign-in records, with all their columns. */
   signIns: z.array(z.unknown()),
   images: z.array(uploadedImage),
+  /** The cast as `GET /api/cast` returns it. Its images are also in `images`. */
+  cast: addFallback(z.array(castMember), []),
   /** API keys, without their secrets. */
   keys: addFallback(z.array(apiKey), []),
   /** The webhooks as `GET /api/webhooks` returns them, without secrets. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { addFallback, filled, message, settlement, wrapResponse } from './fields.ts'
-import { pageSize, requiredText, text } from './texts.ts'
+import { addFallback, filled, message, pageSize, requiredText, settlement, text, wrapResponse } from './fields.ts'
 
 const said = addFallback(z.string(), '')
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { addFallback, message, wrapResponse } from './fields.ts'
-import { credits, name, pageSize, text } from './texts.ts'
+import { addFallback, credits, message, name, pageSize, text, wrapResponse } from './fields.ts'
 
 export const consumeBody = z.object({
   amount: credits,

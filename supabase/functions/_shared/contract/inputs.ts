@@ -26,8 +26,8 @@ export const uploadRole = z.enum([...imageRole.options, 'voice'])
 export const MAX_REFERENCES = 9
 
 /**
- * The limit of one user's images and voices that no video uses. This is enough for five videos with all their references. An
- * unused one lasts a day at most.
+ * The limit of one user's images and voices that neither a video nor the cast uses. This is enough for five videos with
+ * all their references. An unused one lasts a day at most.
  * Without a limit, an account could upload 30 images of 4 MB per minute for free. That is 170 GB per day.
  */
 export const MAX_UNUSED_IMAGES = 50

@@ -4,17 +4,21 @@ import {
   addFallback,
   address,
   filled,
+  line,
   message,
+  name,
   optional,
   PEAKS,
+  pageSize,
   peaks,
   poster,
   settlement,
+  text,
   videoMark,
+  visibleText,
   wrapResponse,
 } from './fields.ts'
 import { imageRole, inputKind, richFields } from './inputs.ts'
-import { line, name, pageSize, text, visibleText } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 

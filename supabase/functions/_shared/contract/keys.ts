@@ -1,9 +1,8 @@
 // API keys. Programs use them to call the API for their owner.
 import { z } from 'zod'
-import { filled, wrapResponse } from './fields.ts'
-import { line } from './texts.ts'
+import { filled, line, wrapResponse } from './fields.ts'
 
-/** `read`: read only. `create`: also generate, cancel, rename, and share videos. */
+/** `read`: read only. `create`: also generate, cancel, rename, and share videos, and change the cast. */
 export const keyScope = z.enum(['read', 'create'])
 export type KeyScope = z.output<typeof keyScope>
 

@@ -60,6 +60,7 @@ export const REFUSALS = {
   noReportedVideo: createRefusal('not_found', 'No report about this video is open.'),
   noWebhook: createRefusal('not_found', 'Webhook not found.'),
   noWebhookDelivery: createRefusal('not_found', 'Message not found.'),
+  noCastMember: createRefusal('not_found', 'Your cast has no such member.'),
   noDevice: createRefusal('not_found', 'Device not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),
   noSession: createRefusal('not_found', 'This session has ended already.'),
@@ -236,6 +237,14 @@ export const REFUSALS = {
   noKey: createRefusal('not_found', "This key doesn't exist, or it was revoked."),
   tooManyKeys: createRefusal('too_many_keys', (max: number) => `You have ${max} keys. Revoke one to create another.`),
 
+  // The cast
+  castNameTaken: createRefusal('name_taken', (name: string) => `Your cast already has ${name}. Choose another name.`),
+  castImageGone: createRefusal('image_gone', 'One of these images is no longer on the server. Upload it again.'),
+  tooManyCastMembers: createRefusal(
+    'too_many_cast_members',
+    (max: number) => `Your cast has ${max} members. Delete one to add another.`,
+  ),
+
   // Accounts
   wrongEmail: createRefusal('wrong_email', sentences.WRONG_EMAIL),
   accountBusy: createRefusal('job_open', sentences.ACCOUNT_BUSY),
@@ -256,7 +265,7 @@ export const REFUSALS = {
   tooManyImages: createRefusal(
     'too_many_images',
     (max: number, maxBytes: number) =>
-      `You have uploaded ${max} files or ${formatMegabytes(maxBytes)} that no video uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
+      `You have uploaded ${max} files or ${formatMegabytes(maxBytes)} that neither a video nor your cast uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
   ),
   tooManyDevices: createRefusal(
     'too_many_devices',

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { capabilityRoutes } from './capabilities.ts'
+import { castRoutes } from './cast.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
@@ -17,6 +18,7 @@ export const RESPONSES = {
   ...creditRoutes,
   ...accountRoutes,
   ...keyRoutes,
+  ...castRoutes,
   ...jobRoutes,
   ...shareRoutes,
   ...outgoingWebhookRoutes,

@@ -1,7 +1,6 @@
 // Share links, which show one video to anyone who has the link.
 import { z } from 'zod'
-import { addFallback, address, filled, peaks, poster, videoMark, wrapResponse } from './fields.ts'
-import { text } from './texts.ts'
+import { addFallback, address, filled, peaks, poster, text, videoMark, wrapResponse } from './fields.ts'
 
 /** The lifetimes that a user can choose for a link, in days. */
 export const SHARE_DAYS = [1, 7, 30, 90, 365] as const

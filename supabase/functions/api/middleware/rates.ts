@@ -12,7 +12,7 @@ const USER_RATES = {
   credits: 60,
   /** Fast scrolling through the library or the statement loads a page per second. */
   library: 120,
-  /** Enough for two jobs with the maximum number of references. Images that no job uses are deleted after a day. */
+  /** Enough for two jobs with the maximum number of references. Images that neither a job nor the cast uses are deleted after a day. */
   images: 30,
   /** Posters and peaks. As many as a fast scroll draws: a browser stores each video's once. */
   previews: 120,

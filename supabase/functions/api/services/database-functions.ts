@@ -56,6 +56,7 @@ export interface DatabaseFunctions {
     p_deadline_seconds: number | null
   }
   delete_account: { p_user_id: string | null; p_email: string | null }
+  delete_cast_member: { p_member_id: string | null; p_user_id: string | null }
   delete_device: { p_device_id: string | null; p_user_id: string | null }
   delete_images: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
@@ -95,6 +96,7 @@ export interface DatabaseFunctions {
     p_api_key_id?: string | null
   }
   label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
+  list_cast: { p_user_id: string | null }
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
   list_devices: { p_user_id: string | null; p_session_id: string | null }
@@ -169,6 +171,15 @@ export interface DatabaseFunctions {
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
+  save_cast_member: {
+    p_user_id: string | null
+    p_member_id: string | null
+    p_kind: string | null
+    p_name: string | null
+    p_note: string | null
+    p_images: readonly string[] | null
+    p_max: number | null
+  }
   save_device: {
     p_user_id: string | null
     p_session_id: string | null

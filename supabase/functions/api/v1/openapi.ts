@@ -1,6 +1,7 @@
 // Creates the OpenAPI document of `/v1`. Its schemas derive from those of the API, so the two can't differ.
 import { z } from 'zod'
 import { modelCapabilities } from '../../_shared/contract/capabilities.ts'
+import { castMember } from '../../_shared/contract/cast.ts'
 import { statementLine } from '../../_shared/contract/credits.ts'
 import { ERROR_STATUS, refusal } from '../../_shared/contract/errors.ts'
 import { serverJob } from '../../_shared/contract/jobs.ts'
@@ -24,6 +25,7 @@ NAMES.add(serverJob, { id: 'Job' })
 NAMES.add(modelCapabilities, { id: 'Model' })
 NAMES.add(statementLine, { id: 'Transaction' })
 NAMES.add(share, { id: 'Link' })
+NAMES.add(castMember, { id: 'CastMember' })
 NAMES.add(refusal, { id: 'Refusal' })
 
 const COMPONENTS = '#/components/schemas/'

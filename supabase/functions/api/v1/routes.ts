@@ -1,6 +1,7 @@
 // The routes that API keys can call, which are also available under `/v1`. All other routes require the user's own
 // session.
 import type { z } from 'zod'
+import { changeCastMemberBody, createCastMemberBody } from '../../_shared/contract/cast.ts'
 import { consumeBody, statementQuery } from '../../_shared/contract/credits.ts'
 import type { ErrorCode } from '../../_shared/contract/errors.ts'
 import { audioBody, imageBody } from '../../_shared/contract/inputs.ts'
@@ -133,6 +134,19 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     summary: 'Upload a voice to generate with: MP3 or WAV, at most 5 MB',
     body: audioBody,
     refusals: ['too_many_images', 'storage_unavailable'],
+  },
+  'GET /api/cast': { scope: 'read', summary: 'List the characters, places, and styles of the cast', refusals: [] },
+  'POST /api/cast': {
+    scope: 'create',
+    summary: 'Add a character, place, or style to the cast',
+    body: createCastMemberBody,
+    refusals: ['name_taken', 'image_gone', 'too_many_cast_members'],
+  },
+  'PATCH /api/cast/:id': {
+    scope: 'create',
+    summary: 'Change a member of the cast',
+    body: changeCastMemberBody,
+    refusals: ['not_found', 'name_taken', 'image_gone'],
   },
   'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },
   'POST /api/jobs/:id/shares': {

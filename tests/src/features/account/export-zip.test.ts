@@ -34,12 +34,21 @@ const WEBHOOK = {
   disabledAt: null,
   disabledReason: null,
 }
+const MEMBER: ExportPage['cast'][number] = {
+  id: 'm',
+  kind: 'character',
+  name: 'Mara',
+  note: 'A diver',
+  images: [{ id: 'p', url: 'https://files.test/p.png?token=1' }],
+  createdAt: '2026-11-26T00:00:00Z',
+}
 const EMPTY: ExportPage = {
   jobs: [],
   transactions: [],
   signIns: [],
   images: [],
   keys: [],
+  cast: [],
   webhooks: [],
   devices: [],
   nextCursor: null,
@@ -86,6 +95,7 @@ it('exports every video and image once, and one JSON file with all pages that na
     { ...EMPTY, jobs, nextCursor: 'two' },
     { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
     { ...EMPTY, images: [image('p'), image('q')], nextCursor: 'four' },
+    { ...EMPTY, cast: [MEMBER], nextCursor: 'five' },
     { ...EMPTY, keys: [key], webhooks: [WEBHOOK] },
   ])
   const files = await read(stream)
@@ -107,13 +117,14 @@ it('exports every video and image once, and one JSON file with all pages that na
       { id: 'c', video: null, prompt: expect.any(String) },
     ],
     signIns: [{ id: 's' }],
+    cast: [{ id: 'm', name: 'Mara', note: 'A diver', images: ['images/p.png'] }],
     keys: [key],
     images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
     webhooks: [WEBHOOK],
     missingFiles: [],
   })
   expect(files.get('account.json')).not.toContain('token=')
-  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four'], [0, 1, 2, 3, 4]])
+  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four', 'five'], [0, 1, 2, 3, 4]])
 })
 
 it("lists export files that couldn't be fetched in a separate file", async () => {

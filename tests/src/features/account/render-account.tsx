@@ -32,6 +32,7 @@ export function testExportPage(patch: Partial<ExportPage> = {}): ExportPage {
     transactions: [],
     signIns: [],
     images: [],
+    cast: [],
     keys: [],
     webhooks: [],
     devices: [],

@@ -179,7 +179,16 @@ it('exports nothing that belongs to another user, whatever position a cursor nam
   for (const { nextCursor } of await readAll(owner, user)) {
     if (!nextCursor) continue
     const { nextCursor: _, ...page } = await readPage(owner, stranger, nextCursor)
-    expect(page).toEqual({ jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [], devices: [] })
+    expect(page).toEqual({
+      jobs: [],
+      transactions: [],
+      signIns: [],
+      images: [],
+      cast: [],
+      keys: [],
+      webhooks: [],
+      devices: [],
+    })
   }
 })
 

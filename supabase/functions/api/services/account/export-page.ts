@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ExportPage } from '../../../_shared/contract/account.ts'
 import { entrySortKey, jobSortKey } from '../../requests.ts'
+import type { Cast } from '../cast/cast.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
@@ -21,6 +22,7 @@ export const exportCursor = z.discriminatedUnion('list', [
   z.object({ list: z.literal('transactions'), after: entrySortKey.nullable() }),
   z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
+  z.object({ list: z.literal('cast'), after: z.null() }),
   z.object({ list: z.literal('keys'), after: z.null() }),
   z.object({ list: z.literal('webhooks'), after: z.null() }),
   z.object({ list: z.literal('devices'), after: z.null() }),
@@ -29,6 +31,7 @@ type ExportPlace = z.output<typeof exportCursor>
 
 export interface ExportDeps extends JobViewDeps {
   accounts: Accounts
+  cast: Cast
   jobs: JobRecords
   ledger: Ledger
   keys: Keys
@@ -42,7 +45,7 @@ export async function readExportPage(
   place: ExportPlace,
   deps: ExportDeps,
 ): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
-  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [], devices: [] }
+  const empty = { jobs: [], transactions: [], signIns: [], images: [], cast: [], keys: [], webhooks: [], devices: [] }
   switch (place.list) {
     case 'jobs': {
       const request = {
@@ -91,9 +94,11 @@ export async function readExportPage(
       const images = found.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
       return {
         page: { ...empty, images },
-        next: last ? { list: 'images', after: { id: last.id } } : { list: 'keys', after: null },
+        next: last ? { list: 'images', after: { id: last.id } } : { list: 'cast', after: null },
       }
     }
+    case 'cast':
+      return { page: { ...empty, cast: await deps.cast.list(userId) }, next: { list: 'keys', after: null } }
     case 'keys':
       return { page: { ...empty, keys: await deps.keys.list(userId) }, next: { list: 'webhooks', after: null } }
     case 'webhooks': {

@@ -25,7 +25,7 @@ export interface Images {
   /** Returns the length of the user's voice. Null if the voice is gone or another user's. */
   findVoiceSeconds(userId: string, id: string): Promise<number | null>
   /**
-   * Deletes up to `limit` images that no job uses, a day after their last use. Returns their number. Failed deletions
+   * Deletes up to `limit` images that neither a job nor the cast uses, a day after their last use. Returns their number. Failed deletions
    * are retried later.
    */
   deleteUnused(limit: number): Promise<number>

@@ -1,12 +1,11 @@
 // Tools that create, read, and cancel a video. Credits are held when the job is created, and charged when the video
 // arrives.
 import { z } from 'zod'
-import { removeFallbacks } from '../../../_shared/contract/fields.ts'
+import { removeFallbacks, credits as wholeCredits } from '../../../_shared/contract/fields.ts'
 import { referenceRole, richFields } from '../../../_shared/contract/inputs.ts'
 import { cancellation, createBody, MAX_SEED, type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
 import { findDuration } from '../../../_shared/contract/pricing.ts'
 import { describeFailure } from '../../../_shared/contract/sentences.ts'
-import { credits as wholeCredits } from '../../../_shared/contract/texts.ts'
 import { defineTool, findModel } from './tool.ts'
 
 /** Two seconds less than the maximum response time. Clients time out after 60 seconds, and some much sooner. */

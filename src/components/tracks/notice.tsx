@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Waveform } from '@/components/tracks/waveform'
+import { Waveform } from './waveform'
 
-interface LibraryNoticeProps {
+interface NoticeProps {
   title: string
   hint: string
   /** The heading level, one below the title of the page or section. */
@@ -10,7 +10,7 @@ interface LibraryNoticeProps {
   children?: ReactNode
 }
 
-export function LibraryNotice({ title, hint, level: Heading, isAlert = false, children }: LibraryNoticeProps) {
+export function Notice({ title, hint, level: Heading, isAlert = false, children }: NoticeProps) {
   return (
     <div className="border-t border-hairline py-12 sm:py-16" {...(isAlert ? { role: 'alert' } : {})}>
       <Waveform seed={64} bars={120} className="mb-8 h-10 max-w-2xl opacity-60" />

@@ -1,0 +1,130 @@
+import { type CastKind, type CastMember, MAX_CAST_NOTE_CHARACTERS } from '@contract/cast'
+import { tidyCastName } from '@contract/visible-text'
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import { Field } from '@/components/field'
+import { useUnsaved } from '@/components/hooks/use-unsaved'
+import { Pill } from '@/components/pill'
+import { isRefusedAs } from '@/lib/http/api-error'
+import { useOnline } from '@/state/use-online'
+import { CAST_TEXT, describeSaveFailure, describeTakenName, findNameFault, KINDS } from '../cast-text'
+import type { Cast } from '../use-cast'
+import { ImageList } from './image-list'
+import { type PrepareImage, useDraftImages } from './use-draft-images'
+
+interface MemberFormProps {
+  cast: Cast
+  /** The member to change. Null for a new one. */
+  member: CastMember | null
+  prepareImage: PrepareImage
+  onSaved: (name: string) => void
+  /** Closes the form. */
+  onCancel: () => void
+}
+
+export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: MemberFormProps) {
+  const isOnline = useOnline()
+  const [name, setName] = useState(member?.name ?? '')
+  const [kind, setKind] = useState<CastKind>(member?.kind ?? 'character')
+  const [note, setNote] = useState(member?.note ?? '')
+  const draft = useDraftImages(member, prepareImage)
+  const [isBusy, setIsBusy] = useState(false)
+  /** Whether the user has submitted the form. Errors appear only after that. */
+  const [wasTried, setWasTried] = useState(false)
+  /** A name that the server refused, although the list here doesn't have it. */
+  const [takenName, setTakenName] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const nameFault = findNameFault(name) ?? (isTaken(name) ? describeTakenName(tidyCastName(name)) : null)
+  const imageFault = findImageFault()
+
+  useUnsaved(name !== (member?.name ?? '') || note !== (member?.note ?? '') || draft.images.some(({ file }) => file))
+
+  function isTaken(wanted: string): boolean {
+    const tidy = tidyCastName(wanted).toLowerCase()
+    const others = cast.members.filter(({ id }) => id !== member?.id).map((one) => one.name.toLowerCase())
+    return tidy === takenName || others.includes(tidy)
+  }
+
+  function findImageFault(): string | null {
+    const { images } = draft
+    if (images.some(({ fault }) => fault)) return CAST_TEXT.imageFaulty
+    if (images.some(({ id, file }) => id === null && !file)) return CAST_TEXT.imagePreparing
+    return images.length === 0 ? CAST_TEXT.imageMissing : null
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setWasTried(true)
+    setFailure(null)
+    if (nameFault || imageFault || isBusy) return
+    setIsBusy(true)
+    try {
+      // Two files of the same picture are one image on the server.
+      const images = [...new Set(await draft.upload(cast.upload))]
+      await cast.save(member, { kind, name, note, images })
+      onSaved(tidyCastName(name))
+      onCancel()
+    } catch (error) {
+      if (isRefusedAs(error, 'image_gone')) draft.forget()
+      if (isRefusedAs(error, 'name_taken')) setTakenName(tidyCastName(name).toLowerCase())
+      else setFailure(describeSaveFailure(error))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="grid grid-cols-1 gap-5">
+      <Field label="Name" error={wasTried && nameFault && <span role="alert">{nameFault}</span>}>
+        {(control) => (
+          <input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-2 text-sm text-soft">Kind</legend>
+        <div className="flex flex-wrap gap-2">
+          {KINDS.map((one) => (
+            <Pill key={one.kind} pressed={kind === one.kind} onClick={() => setKind(one.kind)}>
+              {one.name}
+            </Pill>
+          ))}
+        </div>
+      </fieldset>
+      <ImageList draft={draft} problem={wasTried ? imageFault : null} />
+      <Field label="Note" hint={CAST_TEXT.noteHint} aside={`${note.length} / ${MAX_CAST_NOTE_CHARACTERS}`}>
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            maxLength={MAX_CAST_NOTE_CHARACTERS}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+            className={`${controlClass} field-sizing-content resize-y`}
+          />
+        )}
+      </Field>
+      {failure && (
+        <p role="alert" className="text-bad">
+          {failure}
+        </p>
+      )}
+      {!isOnline && <p className="text-sm text-soft">{CAST_TEXT.offline}</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={!isOnline}>
+          {member ? 'Save' : CAST_TEXT.add}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CastMember } from '@contract/cast'
+import { ImageOff } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '@/components/button'
+import { getKindName } from './cast-text'
+
+interface MemberCardProps {
+  member: CastMember
+  isOnline: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+export function MemberCard({ member, isOnline, onEdit, onDelete }: MemberCardProps) {
+  const id = useId()
+  const { name, kind, note, images } = member
+  const [first] = images
+  const count = images.length > 1 ? `, ${images.length} images` : ''
+  return (
+    <li className="video-card">
+      <div className="video-picture relative grid place-items-center bg-panel">
+        {first?.url ? (
+          <img
+            src={first.url}
+            alt={name}
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 size-full object-contain"
+          />
+        ) : (
+          <ImageOff aria-hidden="true" className="size-6 text-soft" />
+        )}
+      </div>
+      <div className="grid min-w-0 gap-1">
+        <h2 id={id} dir="auto" className="font-semibold wrap-anywhere">
+          {name}
+        </h2>
+        <p className="text-sm text-soft">
+          {getKindName(kind)}
+          {count}
+        </p>
+      </div>
+      <div className="flex items-start">
+        <Button variant="quiet" size="sm" disabled={!isOnline} aria-describedby={id} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" size="sm" disabled={!isOnline} aria-describedby={id} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+      {note && (
+        <p dir="auto" className="col-span-2 line-clamp-3 text-sm text-soft wrap-anywhere">
+          {note}
+        </p>
+      )}
+    </li>
+  )
+}

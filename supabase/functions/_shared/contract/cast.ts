@@ -1,0 +1,65 @@
+// The cast: a user's named characters, places, and styles, each with images that a job can use as references.
+import { z } from 'zod'
+import { address, filled, text, wrapResponse } from './fields.ts'
+import { isCastName, tidyCastName } from './visible-text.ts'
+
+/** The limit of members per user. */
+export const MAX_CAST_MEMBERS = 100
+export const MAX_CAST_IMAGES = 5
+export const MAX_CAST_NAME_CHARACTERS = 40
+export const MAX_CAST_NOTE_CHARACTERS = 300
+
+export const castKind = z.enum(['character', 'place', 'style'])
+export type CastKind = z.output<typeof castKind>
+
+const fields = {
+  kind: castKind,
+  /** Unique among the user's members, whatever the case of its letters. A prompt names the member by it. */
+  name: text(200)
+    .transform(tidyCastName)
+    .pipe(
+      z
+        .string()
+        .min(1, 'enter a name')
+        .max(MAX_CAST_NAME_CHARACTERS, `use at most ${MAX_CAST_NAME_CHARACTERS} characters`)
+        .refine(isCastName, 'use letters, digits, spaces, hyphens, and apostrophes'),
+    ),
+  note: text(MAX_CAST_NOTE_CHARACTERS).transform((value) => value.replace(/\p{Bidi_Control}/gu, '').trim()),
+  /** IDs from `POST /api/images`, in order. The first one shows the member in lists. */
+  images: z
+    .array(z.uuid())
+    .min(1, 'add an image')
+    .max(MAX_CAST_IMAGES, `use at most ${MAX_CAST_IMAGES} images`)
+    .transform((ids) => ids.map((id) => id.toLowerCase()))
+    .refine((ids) => new Set(ids).size === ids.length, 'use each image once'),
+}
+
+export const createCastMemberBody = z.object({ ...fields, note: fields.note.default('') })
+export type CreateCastMemberBody = z.input<typeof createCastMemberBody>
+
+/** Fields that are missing keep their values. */
+export const changeCastMemberBody = z.object(fields).partial()
+export type ChangeCastMemberBody = z.input<typeof changeCastMemberBody>
+
+/** A member as its owner sees it. `url`: null while Storage doesn't sign addresses. */
+export const castMember = z.object({
+  id: filled,
+  kind: castKind,
+  name: filled,
+  note: z.string(),
+  images: z.array(z.object({ id: filled, url: address })),
+  createdAt: z.string(),
+})
+export type CastMember = z.output<typeof castMember>
+
+/** Newest first. */
+export const castResponse = wrapResponse(z.object({ members: z.array(castMember) }))
+export const castMemberResponse = wrapResponse(castMember)
+export const deletedCastMemberResponse = wrapResponse(z.object({ id: filled }))
+
+export const castRoutes = {
+  'GET /api/cast': castResponse,
+  'POST /api/cast': castMemberResponse,
+  'PATCH /api/cast/:id': castMemberResponse,
+  'DELETE /api/cast/:id': deletedCastMemberResponse,
+} as const

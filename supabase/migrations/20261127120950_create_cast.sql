@@ -1,0 +1,121 @@
+-- The cast: named characters, places, and styles of a user, each with 1 to 5 images (decision 064). An image is stored once for all
+-- members and jobs that use it. A voice sample would be a column here.
+create table private.cast_members (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  kind text not null check (kind in ('character', 'place', 'style')),
+  -- In the normal form NFC, so that equal names are equal texts.
+  name text not null check (char_length(name) between 1 and 40 and name is nfc normalized and position('@' in name) = 0),
+  note text not null check (char_length(note) <= 300),
+  created_at timestamptz not null
+);
+create unique index cast_members_name_key on private.cast_members (user_id, lower(name));
+alter table private.cast_members enable row level security;
+grant select, insert, update, delete on private.cast_members to service_role;
+create trigger cast_members_refuse_deleted before insert on private.cast_members
+  for each row execute function private.refuse_deleted_account();
+
+-- The images of a member, in order. The first one shows it in lists.
+create table private.cast_images (
+  member_id uuid not null references private.cast_members (id) on delete cascade,
+  position integer not null check (position between 1 and 5),
+  image_id uuid not null references private.images (id) on delete restrict,
+  primary key (member_id, position),
+  unique (member_id, image_id)
+);
+create index cast_images_image_id_idx on private.cast_images (image_id);
+alter table private.cast_images enable row level security;
+grant select, insert, delete on private.cast_images to service_role;
+
+-- Returns a member with its images in order.
+create function private.cast_member_record(p_member private.cast_members) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_member.id, 'kind', p_member.kind, 'name', p_member.name, 'note', p_member.note,
+    'created_at', to_char(p_member.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'images', (
+      select jsonb_agg(jsonb_build_object('id', i.id, 'path', i.path) order by c.position)
+      from private.cast_images c join private.images i on i.id = c.image_id where c.member_id = p_member.id))
+$$;
+revoke execute on function private.cast_member_record(private.cast_members) from public;
+grant execute on function private.cast_member_record(private.cast_members) to service_role;
+
+-- Returns the user's members, newest first.
+create function public.list_cast(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.cast_member_record(m) order by m.created_at desc, m.id), '[]'::jsonb)
+  from private.cast_members m where m.user_id = p_user_id
+$$;
+revoke execute on function public.list_cast(uuid) from public, anon, authenticated;
+grant execute on function public.list_cast(uuid) to service_role;
+
+-- Schedules images for deletion as soon as neither a job nor a member uses them. Locks them in a fixed order, as jobs do.
+create function private.release_cast_images(p_images uuid[]) returns void language sql set search_path = '' as $$
+  update private.images set used_at = '-infinity' where id in (
+    select id from private.images where id = any (p_images) order by id for no key update)
+$$;
+revoke execute on function private.release_cast_images(uuid[]) from public;
+grant execute on function private.release_cast_images(uuid[]) to service_role;
+
+-- Creates a member, or changes the one with this ID. Null keeps a value. The lock processes one user's requests one at a time, so that
+-- two of them can neither exceed p_max nor take the same name.
+-- outcome: saved | too_many | exists | image_gone | not_found. Also returns member.
+create function public.save_cast_member(
+  p_user_id uuid, p_member_id uuid, p_kind text, p_name text, p_note text, p_images uuid[], p_max integer)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  member private.cast_members;
+  before uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.cast_members.user_id:' || p_user_id, 0));
+  if exists (
+    select from private.cast_members
+    where user_id = p_user_id and lower(name) = lower(p_name) and id is distinct from p_member_id) then
+    return jsonb_build_object('outcome', 'exists');
+  end if;
+  if p_member_id is not null then
+    select * into member from private.cast_members where id = p_member_id and user_id = p_user_id for no key update;
+    if not found then
+      return jsonb_build_object('outcome', 'not_found');
+    end if;
+  elsif (select count(*) from private.cast_members where user_id = p_user_id) >= p_max then
+    return jsonb_build_object('outcome', 'too_many');
+  else
+    insert into private.cast_members (user_id, kind, name, note, created_at)
+    values (p_user_id, p_kind, p_name, p_note, private.clock()) returning * into member;
+  end if;
+  if p_images is not null then
+    before := array(select image_id from private.cast_images where member_id = member.id);
+    -- Locks old and new images together, because two steps could deadlock with a job that locks them all.
+    perform from (select from private.images where id = any (before || p_images) order by id for no key update) as locked;
+    if not private.lock_images(p_user_id, (select jsonb_agg(jsonb_build_object('id', id)) from unnest(p_images) as id)) then
+      delete from private.cast_members where id = member.id and p_member_id is null;
+      return jsonb_build_object('outcome', 'image_gone');
+    end if;
+    perform private.release_cast_images(before);
+    -- A sweep that waits for the lock sees the new time, and deletes nothing.
+    update private.images set used_at = private.clock() where id = any (p_images);
+    delete from private.cast_images where member_id = member.id;
+    insert into private.cast_images (member_id, position, image_id)
+    select member.id, place, id from unnest(p_images) with ordinality as image (id, place);
+  end if;
+  update private.cast_members
+  set kind = coalesce(p_kind, kind), name = coalesce(p_name, name), note = coalesce(p_note, note)
+  where id = member.id returning * into member;
+  return jsonb_build_object('outcome', 'saved', 'member', private.cast_member_record(member));
+end $$;
+revoke execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer) from public, anon, authenticated;
+grant execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer) to service_role;
+
+-- Deletes a member of its owner, and releases its images. Returns false if the member is unknown or belongs to another user.
+create function public.delete_cast_member(p_member_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
+declare
+  images uuid[] := array(select image_id from private.cast_images where member_id = p_member_id);
+begin
+  delete from private.cast_members where id = p_member_id and user_id = p_user_id;
+  if not found then
+    return false;
+  end if;
+  perform private.release_cast_images(images);
+  return true;
+end $$;
+revoke execute on function public.delete_cast_member(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.delete_cast_member(uuid, uuid) to service_role;
