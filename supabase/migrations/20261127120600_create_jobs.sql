@@ -154,8 +154,12 @@ begin
       'source_id', s.id, 'source_path', s.video_path,
       'images', coalesce((
         select jsonb_agg(
-          jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path, 'seconds', p.seconds) order by jp.position)
+          jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path, 'seconds', p.seconds, 'member_id', jp.member_id)
+          order by jp.position)
         from private.job_images jp join private.images p on p.id = jp.image_id where jp.job_id = j.id), '[]'::jsonb),
+      'cast', coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.member_id, 'name', c.name, 'current_name', m.name) order by c.position)
+        from private.job_cast c left join private.cast_members m on m.id = c.member_id where c.job_id = j.id), '[]'::jsonb),
       'created_at', to_char(j.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'finished_at', to_char(j.finished_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'provider', t.provider, 'provider_task_id', t.provider_task_id, 'request_hash', t.request_hash,
@@ -244,7 +248,7 @@ grant execute on function private.release_open_hold(uuid, uuid, uuid) to service
 -- Creates the hold if there is none, checks the request against the hold, and stores the request. Only the caller that
 -- receives 'started' may call the provider.
 -- p_api_key_id: see hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits and plan_upscale. Also returns job, or
+-- outcome: started | exists | too_many_open | no_image | no_source | cast_changed | those of hold_credits and plan_upscale. Also returns job, or
 -- settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
 -- unconfirmed_seconds is the age of the oldest.
 -- A refused start releases the hold of an earlier request. A hold of this call is undone without a ledger entry, and
@@ -275,7 +279,13 @@ begin
     end if;
     request := planned->'request';
   end if;
-  -- Locked before everything else, because a function that has locked a job must never wait for an image.
+  -- The members of the cast that the prompt names: see lock_cast.
+  if not private.lock_cast(p_user_id, p_request->'cast') then
+    perform private.release_open_hold(p_user_id, p_job_id, p_api_key_id);
+    return coalesce(private.repeat_start(p_user_id, p_job_id, p_request_hash),
+      jsonb_build_object('outcome', 'cast_changed', 'settlement', private.get_settlement(p_job_id, p_user_id)));
+  end if;
+  -- Locked before everything else but the cast, because a function that has locked a job must never wait for an image.
   has_images := private.lock_images(p_user_id, p_request->'images');
   begin
     held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
@@ -330,8 +340,11 @@ begin
   if p_request->>'image_path' is not null then
     perform private.list_upload(p_job_id, 'images', p_request->>'image_path');
   end if;
-  insert into private.job_images (job_id, position, role, image_id)
-  select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid
+  insert into private.job_cast (job_id, position, member_id, name)
+  select p_job_id, wanted.position, (wanted.member->>'id')::uuid, wanted.member->>'name'
+  from jsonb_array_elements(coalesce(p_request->'cast', '[]')) with ordinality as wanted (member, position);
+  insert into private.job_images (job_id, position, role, image_id, member_id)
+  select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid, (wanted.image->>'member')::uuid
   from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
   -- The images are already locked. Only a started job extends their lifetime, because refused jobs cost nothing and
   -- could be repeated forever.

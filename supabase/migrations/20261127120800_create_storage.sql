@@ -240,7 +240,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('private.images.user_id:' || p_user_id, 0));
   select count(*) as images, coalesce(sum(bytes), 0) + p_bytes as bytes into unused from private.images p
   where user_id = p_user_id and not exists (select from private.job_images jp where jp.image_id = p.id)
-    and not exists (select from private.cast_images c where c.image_id = p.id);
+    and not exists (select from private.cast_images c where c.image_id = p.id)
+    and not exists (select from private.cast_members m where m.voice_id = p.id);
   if (unused.images >= p_max or unused.bytes > p_max_bytes) and not exists (
     select from private.images where user_id = p_user_id and sha256 = p_sha256 and deleting_at is null) then
     return jsonb_build_object('outcome', 'too_many');
@@ -274,6 +275,7 @@ begin
     where p.used_at < moment - interval '1 day' and (p.deleting_at is null or p.deleting_at < moment - interval '10 minutes')
       and not exists (select from private.job_images jp where jp.image_id = p.id)
       and not exists (select from private.cast_images c where c.image_id = p.id)
+      and not exists (select from private.cast_members m where m.voice_id = p.id)
     order by p.used_at limit p_limit for update skip locked
   ), moved as (
     update private.images p set deleting_at = moment from due where p.id = due.id returning p.id, p.path

@@ -1,5 +1,5 @@
 -- The cast: named characters, places, and styles of a user, each with 1 to 5 images (decision 064). An image is stored once for all
--- members and jobs that use it. A voice sample would be a column here.
+-- members and jobs that use it.
 create table private.cast_members (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -7,8 +7,13 @@ create table private.cast_members (
   -- In the normal form NFC, so that equal names are equal texts.
   name text not null check (char_length(name) between 1 and 40 and name is nfc normalized and position('@' in name) = 0),
   note text not null check (char_length(note) <= 300),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- A voice sample. Its user confirmed that the voice is their own, or that the person agreed.
+  voice_id uuid references private.images (id) on delete restrict,
+  voice_consented_at timestamptz,
+  constraint cast_members_voice_has_consent check (num_nulls(voice_id, voice_consented_at) in (0, 2))
 );
+create index cast_members_voice_id_idx on private.cast_members (voice_id);
 create unique index cast_members_name_key on private.cast_members (user_id, lower(name));
 alter table private.cast_members enable row level security;
 grant select, insert, update, delete on private.cast_members to service_role;
@@ -27,6 +32,37 @@ create index cast_images_image_id_idx on private.cast_images (image_id);
 alter table private.cast_images enable row level security;
 grant select, insert, delete on private.cast_images to service_role;
 
+-- The members that a job's prompt names, in order. A deleted member leaves its name here.
+create table private.job_cast (
+  job_id uuid not null references public.jobs (id) on delete restrict,
+  position integer not null,
+  member_id uuid references private.cast_members (id) on delete set null,
+  name text not null check (char_length(name) between 1 and 40),
+  primary key (job_id, position)
+);
+create index job_cast_member_id_idx on private.job_cast (member_id);
+alter table private.job_cast enable row level security;
+grant select, insert, delete on private.job_cast to service_role;
+
+-- The member that a job's image or voice is of. Null for an image that the user added to the job.
+alter table private.job_images add column member_id uuid references private.cast_members (id) on delete set null;
+create index job_images_member_id_idx on private.job_images (member_id);
+
+-- Locks the members of a new job, [{id, name}], so that none of them is deleted before the job refers to it. Call it before locking
+-- images, as the functions below do. Returns false unless all of them are the user's and have these names.
+create function private.lock_cast(p_user_id uuid, p_cast jsonb) returns boolean language plpgsql set search_path = '' as $$
+declare
+  found_count integer;
+begin
+  select count(*) into found_count from (
+    select from private.cast_members m
+    join jsonb_to_recordset(coalesce(p_cast, '[]')) as wanted (id uuid, name text) on wanted.id = m.id and wanted.name = m.name
+    where m.user_id = p_user_id order by m.id for key share of m) as locked;
+  return found_count = jsonb_array_length(coalesce(p_cast, '[]'));
+end $$;
+revoke execute on function private.lock_cast(uuid, jsonb) from public;
+grant execute on function private.lock_cast(uuid, jsonb) to service_role;
+
 -- Returns a member with its images in order.
 create function private.cast_member_record(p_member private.cast_members) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -34,7 +70,10 @@ create function private.cast_member_record(p_member private.cast_members) return
     'created_at', to_char(p_member.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'images', (
       select jsonb_agg(jsonb_build_object('id', i.id, 'path', i.path) order by c.position)
-      from private.cast_images c join private.images i on i.id = c.image_id where c.member_id = p_member.id))
+      from private.cast_images c join private.images i on i.id = c.image_id where c.member_id = p_member.id),
+    'voice', (
+      select jsonb_build_object('id', i.id, 'path', i.path, 'seconds', i.seconds)
+      from private.images i where i.id = p_member.voice_id))
 $$;
 revoke execute on function private.cast_member_record(private.cast_members) from public;
 grant execute on function private.cast_member_record(private.cast_members) to service_role;
@@ -47,7 +86,7 @@ $$;
 revoke execute on function public.list_cast(uuid) from public, anon, authenticated;
 grant execute on function public.list_cast(uuid) to service_role;
 
--- Schedules images for deletion as soon as neither a job nor a member uses them. Locks them in a fixed order, as jobs do.
+-- Schedules images and voices for deletion as soon as neither a job nor a member uses them. Locks them in a fixed order, as jobs do.
 create function private.release_cast_images(p_images uuid[]) returns void language sql set search_path = '' as $$
   update private.images set used_at = '-infinity' where id in (
     select id from private.images where id = any (p_images) order by id for no key update)
@@ -55,15 +94,18 @@ $$;
 revoke execute on function private.release_cast_images(uuid[]) from public;
 grant execute on function private.release_cast_images(uuid[]) to service_role;
 
--- Creates a member, or changes the one with this ID. Null keeps a value. The lock processes one user's requests one at a time, so that
--- two of them can neither exceed p_max nor take the same name.
+-- Creates a member, or changes the one with this ID. Null keeps a value. p_voice_id replaces the voice if p_changes_voice is true;
+-- the caller has checked the consent. The lock processes one user's requests one at a time, so that two of them can neither exceed
+-- p_max nor take the same name.
 -- outcome: saved | too_many | exists | image_gone | not_found. Also returns member.
 create function public.save_cast_member(
-  p_user_id uuid, p_member_id uuid, p_kind text, p_name text, p_note text, p_images uuid[], p_max integer)
+  p_user_id uuid, p_member_id uuid, p_kind text, p_name text, p_note text, p_images uuid[], p_max integer,
+  p_changes_voice boolean default false, p_voice_id uuid default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   member private.cast_members;
   before uuid[];
+  wanted uuid[] := coalesce(p_images, '{}') || array_remove(array[p_voice_id], null);
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.cast_members.user_id:' || p_user_id, 0));
   if exists (
@@ -82,39 +124,45 @@ begin
     insert into private.cast_members (user_id, kind, name, note, created_at)
     values (p_user_id, p_kind, p_name, p_note, private.clock()) returning * into member;
   end if;
+  before := array(select image_id from private.cast_images where member_id = member.id and p_images is not null)
+    || array_remove(array[case when p_changes_voice then member.voice_id end], null);
+  -- Locks old and new files together, because two steps could deadlock with a job that locks them all.
+  perform from (select from private.images where id = any (before || wanted) order by id for no key update) as locked;
+  if not private.lock_images(p_user_id, (
+    select jsonb_agg(jsonb_build_object('id', id, 'role', case when id = p_voice_id then 'voice' end)) from unnest(wanted) as id)) then
+    delete from private.cast_members where id = member.id and p_member_id is null;
+    return jsonb_build_object('outcome', 'image_gone');
+  end if;
+  perform private.release_cast_images(before);
+  -- A sweep that waits for the lock sees the new time, and deletes nothing.
+  update private.images set used_at = private.clock() where id = any (wanted);
   if p_images is not null then
-    before := array(select image_id from private.cast_images where member_id = member.id);
-    -- Locks old and new images together, because two steps could deadlock with a job that locks them all.
-    perform from (select from private.images where id = any (before || p_images) order by id for no key update) as locked;
-    if not private.lock_images(p_user_id, (select jsonb_agg(jsonb_build_object('id', id)) from unnest(p_images) as id)) then
-      delete from private.cast_members where id = member.id and p_member_id is null;
-      return jsonb_build_object('outcome', 'image_gone');
-    end if;
-    perform private.release_cast_images(before);
-    -- A sweep that waits for the lock sees the new time, and deletes nothing.
-    update private.images set used_at = private.clock() where id = any (p_images);
     delete from private.cast_images where member_id = member.id;
     insert into private.cast_images (member_id, position, image_id)
     select member.id, place, id from unnest(p_images) with ordinality as image (id, place);
   end if;
   update private.cast_members
-  set kind = coalesce(p_kind, kind), name = coalesce(p_name, name), note = coalesce(p_note, note)
+  set kind = coalesce(p_kind, kind), name = coalesce(p_name, name), note = coalesce(p_note, note),
+    voice_id = case when p_changes_voice then p_voice_id else voice_id end,
+    voice_consented_at = case when p_changes_voice then case when p_voice_id is not null then private.clock() end else voice_consented_at end
   where id = member.id returning * into member;
   return jsonb_build_object('outcome', 'saved', 'member', private.cast_member_record(member));
 end $$;
-revoke execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer) from public, anon, authenticated;
-grant execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer) to service_role;
+revoke execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer, boolean, uuid)
+  from public, anon, authenticated;
+grant execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer, boolean, uuid) to service_role;
 
--- Deletes a member of its owner, and releases its images. Returns false if the member is unknown or belongs to another user.
+-- Deletes a member of its owner, and releases its images and its voice. Returns false if the member is unknown or belongs to another user.
 create function public.delete_cast_member(p_member_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 declare
   images uuid[] := array(select image_id from private.cast_images where member_id = p_member_id);
+  voice uuid;
 begin
-  delete from private.cast_members where id = p_member_id and user_id = p_user_id;
+  delete from private.cast_members where id = p_member_id and user_id = p_user_id returning voice_id into voice;
   if not found then
     return false;
   end if;
-  perform private.release_cast_images(images);
+  perform private.release_cast_images(images || array_remove(array[voice], null));
   return true;
 end $$;
 revoke execute on function public.delete_cast_member(uuid, uuid) from public, anon, authenticated;

@@ -1,4 +1,5 @@
-import { type CastMember, MAX_CAST_MEMBERS } from '@contract/cast'
+import type { CastMember } from '@contract/cast'
+import { MAX_CAST_MEMBERS } from '@contract/fields'
 import { UserRoundPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'

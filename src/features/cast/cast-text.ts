@@ -1,5 +1,6 @@
-import type { CastKind } from '@contract/cast'
-import { MAX_CAST_IMAGES, MAX_CAST_MEMBERS, MAX_CAST_NAME_CHARACTERS } from '@contract/cast'
+import { MAX_CAST_IMAGES, MAX_CAST_NAME_CHARACTERS } from '@contract/cast'
+import type { CastKind } from '@contract/cast-plan'
+import { MAX_CAST_MEMBERS } from '@contract/fields'
 import { isCastName, tidyCastName } from '@contract/visible-text'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 

@@ -37,6 +37,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     inputKind: patch.mode ?? 'text',
     images: [],
     audio: null,
+    cast: [],
     sourceId: null,
     resolution: null,
     canCancel: false,

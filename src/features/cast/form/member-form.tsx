@@ -1,4 +1,5 @@
-import { type CastKind, type CastMember, MAX_CAST_NOTE_CHARACTERS } from '@contract/cast'
+import { type CastMember, MAX_CAST_NOTE_CHARACTERS } from '@contract/cast'
+import type { CastKind } from '@contract/cast-plan'
 import { tidyCastName } from '@contract/visible-text'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/button'

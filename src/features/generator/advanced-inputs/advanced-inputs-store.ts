@@ -1,3 +1,4 @@
+import { fitRole } from '@contract/cast-plan'
 // Stores the form's advanced inputs. Each change puts a new snapshot into `form.advanced`.
 
 import type { ReferenceRole } from '@contract/inputs'
@@ -23,7 +24,6 @@ import {
   type AdvancedInputs,
   type FittedInputs,
   fitAdvancedInputs,
-  fitRole,
   listSent,
   NO_ADVANCED_INPUTS,
   type Source,

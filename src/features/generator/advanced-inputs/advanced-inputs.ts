@@ -1,5 +1,6 @@
 // Defines the advanced inputs: last frame, references, voice, source video, and resolution. Inputs that the chosen model can't
 // use are saved for the next model.
+import { fitRole } from '@contract/cast-plan'
 import type { FormKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import { getInputKind } from '@contract/pricing'
 import type { Fields } from '@/state/jobs/fields'
@@ -95,11 +96,6 @@ export function fitAdvancedInputs(
 export function listSent({ kind, last, references, voice, source, resolution }: FittedInputs): readonly unknown[] {
   const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
   return [kind, last, voice, source, resolution, ...each]
-}
-
-/** Returns the role if the model supports it, or else the model's first role. */
-export function fitRole(role: ReferenceRole, roles: readonly ReferenceRole[]): ReferenceRole {
-  return roles.includes(role) ? role : (roles[0] ?? role)
 }
 
 /** Returns the list with one item moved to another position. */

@@ -1,16 +1,15 @@
 // The cast: a user's named characters, places, and styles, each with images that a job can use as references.
 import { z } from 'zod'
+import type { CastKind } from './cast-plan.ts'
 import { address, filled, text, wrapResponse } from './fields.ts'
+import { VOICE_CONSENT_MISSING } from './sentences.ts'
 import { isCastName, tidyCastName } from './visible-text.ts'
 
-/** The limit of members per user. */
-export const MAX_CAST_MEMBERS = 100
 export const MAX_CAST_IMAGES = 5
 export const MAX_CAST_NAME_CHARACTERS = 40
 export const MAX_CAST_NOTE_CHARACTERS = 300
 
-export const castKind = z.enum(['character', 'place', 'style'])
-export type CastKind = z.output<typeof castKind>
+export const castKind = z.enum(['character', 'place', 'style'] as const satisfies CastKind[])
 
 const fields = {
   kind: castKind,
@@ -32,13 +31,27 @@ const fields = {
     .max(MAX_CAST_IMAGES, `use at most ${MAX_CAST_IMAGES} images`)
     .transform((ids) => ids.map((id) => id.toLowerCase()))
     .refine((ids) => new Set(ids).size === ids.length, 'use each image once'),
+  /** A voice sample, as an ID from `POST /api/audio`. Null for none. */
+  voice: z.uuid().toLowerCase().nullable(),
 }
 
-export const createCastMemberBody = z.object({ ...fields, note: fields.note.default('') })
+/** The user confirms that a new voice is their own, or that the person agreed. Required with a voice. */
+const voiceConsent = z.boolean().optional()
+
+const hasConsent = (body: { voice?: string | null | undefined; voiceConsent?: boolean | undefined }) =>
+  !body.voice || body.voiceConsent === true
+const consentMissing = { path: ['voiceConsent'], error: VOICE_CONSENT_MISSING }
+
+export const createCastMemberBody = z
+  .object({ ...fields, note: fields.note.default(''), voice: fields.voice.default(null), voiceConsent })
+  .refine(hasConsent, consentMissing)
 export type CreateCastMemberBody = z.input<typeof createCastMemberBody>
 
 /** Fields that are missing keep their values. */
-export const changeCastMemberBody = z.object(fields).partial()
+export const changeCastMemberBody = z
+  .object({ ...fields, voiceConsent })
+  .partial()
+  .refine(hasConsent, consentMissing)
 export type ChangeCastMemberBody = z.input<typeof changeCastMemberBody>
 
 /** A member as its owner sees it. `url`: null while Storage doesn't sign addresses. */
@@ -48,6 +61,8 @@ export const castMember = z.object({
   name: filled,
   note: z.string(),
   images: z.array(z.object({ id: filled, url: address })),
+  /** `seconds`: its length. Null for none. */
+  voice: z.object({ id: filled, seconds: z.number(), url: address }).nullable(),
   createdAt: z.string(),
 })
 export type CastMember = z.output<typeof castMember>

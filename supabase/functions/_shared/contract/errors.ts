@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   price_changed: 409,
   source_gone: 409,
   job_open: 409,
+  cast_changed: 409,
   name_taken: 409,
   sharing_blocked: 409,
   too_many_cast_members: 409,

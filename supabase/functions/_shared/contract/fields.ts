@@ -25,6 +25,9 @@ export function optional<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined)
 }
 
+/** The limit of members that a user's cast can have. */
+export const MAX_CAST_MEMBERS = 100
+
 export const filled = z.string().min(1)
 
 export const message = addFallback(z.string(), '')

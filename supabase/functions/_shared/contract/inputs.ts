@@ -1,6 +1,6 @@
 // The inputs of a job besides its prompt. A job has one kind of input. Each model lists the kinds that it supports.
 import { z } from 'zod'
-import { filled } from './fields.ts'
+import { filled, MAX_CAST_MEMBERS } from './fields.ts'
 
 /**
  * `image`: a first image. `frames`: a first and a last image. `references`: images of characters, objects, or styles.
@@ -58,6 +58,15 @@ export const richFields = {
   /** The user confirms that the voice is their own, or that the person agreed. Required with `audio`. */
   voiceConsent: z.boolean().optional(),
   source: z.object({ job: z.uuid(), use: sourceUse }).optional(),
+  /**
+   * The members of the cast that the prompt names, such as `@Mara`. The job sends as many of their images as the model
+   * takes. Without it, an `@` in a prompt is only text.
+   */
+  cast: z
+    .array(z.uuid())
+    .max(MAX_CAST_MEMBERS)
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
+    .optional(),
   resolution: z.string().min(1).max(20).optional(),
 }
 

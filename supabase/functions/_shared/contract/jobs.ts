@@ -21,6 +21,7 @@ import {
 import { imageRole, inputKind, richFields } from './inputs.ts'
 
 const mode = z.enum(['text', 'image'])
+const castId = addFallback(z.string().nullable(), null)
 
 export const serverJob = z.object({
   id: filled,
@@ -65,10 +66,16 @@ export const serverJob = z.object({
   inputKind: addFallback(inputKind, 'text'),
   /**
    * The uploaded images used by the job, in order. A first image that wasn't uploaded separately is only in `imageUrl`.
+   * `castId`: the member of the cast that it is of. Null for none, or if the member was deleted.
    */
-  images: addFallback(z.array(z.object({ id: filled, role: imageRole, url: address })), []),
-  /** The voice used by the job. Null for none. */
-  audio: addFallback(z.object({ id: filled, url: address }).nullable(), null),
+  images: addFallback(z.array(z.object({ id: filled, role: imageRole, url: address, castId })), []),
+  /** The voice used by the job. Null for none. `castId` as for images. */
+  audio: addFallback(z.object({ id: filled, url: address, castId }).nullable(), null),
+  /** The members of the cast, as the prompt names them, in order. `id` and `currentName`: null if the member was deleted. */
+  cast: addFallback(
+    z.array(z.object({ id: z.string().nullable(), name: filled, currentName: z.string().nullable() })),
+    [],
+  ),
   /** The source video's job ID. Null without a source, or if the source was deleted. */
   sourceId: addFallback(z.string().nullable(), null),
   resolution: addFallback(z.string().nullable(), null),

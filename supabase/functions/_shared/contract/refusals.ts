@@ -238,6 +238,7 @@ export const REFUSALS = {
   tooManyKeys: createRefusal('too_many_keys', (max: number) => `You have ${max} keys. Revoke one to create another.`),
 
   // The cast
+  castChanged: createRefusal('cast_changed', sentences.CAST_CHANGED),
   castNameTaken: createRefusal('name_taken', (name: string) => `Your cast already has ${name}. Choose another name.`),
   castImageGone: createRefusal('image_gone', 'One of these images is no longer on the server. Upload it again.'),
   tooManyCastMembers: createRefusal(

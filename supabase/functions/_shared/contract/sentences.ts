@@ -206,6 +206,9 @@ export const IMAGE_GONE =
   "One of your files is no longer on the server. You weren't charged. Click Generate Video to upload it again."
 export const VOICE_CONSENT_MISSING = 'Confirm that this is your own voice, or that the person agreed to its use.'
 export const AUDIO_FORMAT = "Your file isn't an MP3 or WAV file. Choose another one."
+export const CAST_CHANGED =
+  "Your prompt names a member of your cast who was renamed or deleted. You weren't charged. Check the names after @, and try again."
+
 export const AUDIO_CUT = 'This sound file is incomplete. Choose another one.'
 
 /** @param limits the lengths in seconds that the model takes */

@@ -11,6 +11,7 @@ import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { type ResponseBody, sendResponse } from '../response.ts'
+import { planCast } from '../services/cast/plan-cast.ts'
 import { refuseEndedModel } from '../services/credits/hold-error.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { checkInput } from '../services/inputs/check-input.ts'
@@ -57,7 +58,9 @@ export function createGenerationRoutes(parts: Parts) {
       if (!model || !first) throw new RequestError(REFUSALS.unknownModel())
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
-      const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
+      const { input: asked } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
+      const plan = await planCast(c.get('userId'), asked, first.made, parts.cast)
+      const { input } = plan
       const kind = checkInput(input, model, first.made)
       await checkVoice(c.get('userId'), input, model, first.made, parts.images)
       const image = input.image && !isImageId(input.image) ? readImage(input.image) : null
@@ -72,7 +75,8 @@ export function createGenerationRoutes(parts: Parts) {
           offers: candidates,
           quoted,
           kind,
-          input,
+          asked,
+          plan,
           image,
           silent: catalogue.silent,
         },

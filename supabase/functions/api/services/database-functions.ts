@@ -179,6 +179,8 @@ export interface DatabaseFunctions {
     p_note: string | null
     p_images: readonly string[] | null
     p_max: number | null
+    p_changes_voice?: boolean | null
+    p_voice_id?: string | null
   }
   save_device: {
     p_user_id: string | null

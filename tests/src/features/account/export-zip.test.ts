@@ -40,6 +40,7 @@ const MEMBER: ExportPage['cast'][number] = {
   name: 'Mara',
   note: 'A diver',
   images: [{ id: 'p', url: 'https://files.test/p.png?token=1' }],
+  voice: null,
   createdAt: '2026-11-26T00:00:00Z',
 }
 const EMPTY: ExportPage = {
@@ -79,7 +80,7 @@ async function read(stream: ReadableStream<Uint8Array>) {
 }
 
 it('exports every video and image once, and one JSON file with all pages that names them', async () => {
-  const reference = { id: 'p', role: 'style' as const, url: image('p').url }
+  const reference = { id: 'p', role: 'style' as const, url: image('p').url, castId: null }
   const first = { ...reference, id: 'q', role: 'first' as const }
   const jobs = [
     testJob({

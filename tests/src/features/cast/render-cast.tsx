@@ -31,6 +31,7 @@ export function testMember(patch: Partial<CastMember> = {}): CastMember {
     name: 'Mara',
     note: 'A diver',
     images: [{ id: 'image-1', url: 'https://files.test/1.jpg' }],
+    voice: null,
     createdAt: '2026-11-20T09:00:00.000Z',
     ...patch,
   }

@@ -27,6 +27,7 @@ const first = testJob({ id: 'a', prompt: 'A lighthouse' })
 const image = (id: string, role: ServerJob['images'][number]['role']) => ({
   id,
   role,
+  castId: null,
   url: `https://files.test/${id}`,
 })
 
@@ -96,7 +97,7 @@ describe('New take from images', () => {
     const job = rich({
       inputKind: 'references',
       images: [image('p1', 'character')],
-      audio: { id: 'v1', url: 'https://files.test/v1' },
+      audio: { id: 'v1', url: 'https://files.test/v1', castId: null },
     })
     const page = await renderLibrary([job])
     await openMore(page.user, page.library)
@@ -163,7 +164,7 @@ describe('Use again with images', () => {
     const job = rich({
       inputKind: 'references',
       images: [image('p1', 'character')],
-      audio: { id: 'v1', url: 'https://files.test/v1' },
+      audio: { id: 'v1', url: 'https://files.test/v1', castId: null },
     })
     const limits = { ...ALL, references: { ...SPEAKING, audio: { maxSeconds: 15 } } }
     const page = await renderLibrary([job], limits)
@@ -183,7 +184,7 @@ describe('Use again with images', () => {
     const job = rich({
       inputKind: 'references',
       images: [image('p1', 'character')],
-      audio: { id: 'v1', url: null },
+      audio: { id: 'v1', url: null, castId: null },
     })
     const page = await renderLibrary([job])
     await page.user.click(page.library.getByRole('button', { name: 'Use again' }))

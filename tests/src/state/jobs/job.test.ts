@@ -267,8 +267,8 @@ it('sorts jobs newest first, each once, in its latest state', () => {
 
 describe('Image of a job in progress', () => {
   const images = [
-    { id: 'p1', role: 'character' as const, url: '/p1' },
-    { id: 'p2', role: 'style' as const, url: '/p2' },
+    { id: 'p1', role: 'character' as const, url: '/p1', castId: null },
+    { id: 'p2', role: 'style' as const, url: '/p2', castId: null },
   ]
 
   it("uses the job's first frame as its image, or else its first reference", () => {

@@ -1,9 +1,10 @@
+import { fitRole } from '@contract/cast-plan'
 import type { ReferenceRole } from '@contract/inputs'
 import { ArrowDown, ArrowUp, CircleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Select } from '@/components/select'
 import { Spinner } from '@/components/spinner'
-import { fitRole, type Reference } from '../../advanced-inputs/advanced-inputs'
+import type { Reference } from '../../advanced-inputs/advanced-inputs'
 import { ROLE_NAMES } from '../../advanced-inputs/text'
 import { useObjectUrl } from '../../image/use-object-url'
 

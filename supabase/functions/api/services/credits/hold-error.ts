@@ -25,7 +25,7 @@ export function createHoldError(
         /** Seconds until the first unconfirmed video stops counting. Absent if all are confirmed. */
         endsInSeconds?: number
       }
-    | { outcome: 'no_image' | 'no_source' | 'upscaled_already'; settlement: RefusalData['settlement'] }
+    | { outcome: 'no_image' | 'no_source' | 'cast_changed' | 'upscaled_already'; settlement: RefusalData['settlement'] }
     | { outcome: 'source_too_long'; settlement: RefusalData['settlement']; max: number },
   modelName: string,
   need: number,
@@ -62,6 +62,8 @@ export function createHoldError(
       return new RequestError(REFUSALS.imageGone(), { data: { settlement: refusal.settlement } })
     case 'no_source':
       return new RequestError(REFUSALS.sourceGone(), { data: { settlement: refusal.settlement } })
+    case 'cast_changed':
+      return new RequestError(REFUSALS.castChanged(), { data: { settlement: refusal.settlement } })
     case 'upscaled_already':
       return new RequestError(REFUSALS.upscaledAlready(), { data: { settlement: refusal.settlement } })
     case 'source_too_long':

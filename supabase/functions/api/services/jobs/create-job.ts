@@ -2,12 +2,14 @@
 // request could be billed again.
 
 import { sha256 } from 'hono/utils/crypto'
+import { writePrompt } from '../../../_shared/contract/cast-plan.ts'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
 import type { CreateInput } from '../../../_shared/contract/jobs.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { type CatalogueModel, getMaxPromptLength, priceModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
+import type { CastPlan } from '../cast/plan-cast.ts'
 import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
@@ -49,7 +51,9 @@ export interface CreateJob {
   offers: readonly [AvailableModel, ...AvailableModel[]]
   quoted: number
   kind: InputKind
-  input: CreateInput
+  /** The input as the client sent it. */
+  asked: CreateInput
+  plan: CastPlan
   /** The first image, if the request contains it. */
   image: UploadedImage | null
   /** The combinations without sound, as Catalogue has them. */
@@ -67,7 +71,8 @@ export interface CreateDeps {
 /** Returns the job's status. Throws RequestError if no job was created. The hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, tasks, log } = deps
-  const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image, silent } = request
+  const { userId, apiKeyId, jobId, model, offers, quoted, kind, asked, plan, image, silent } = request
+  const { input } = plan
   const mode = kind === 'text' || kind === 'upscale' ? 'text' : 'image'
   const {
     image: _,
@@ -75,6 +80,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     references = [],
     audio,
     voiceConsent: ___,
+    cast: ____,
     source,
     resolution: wanted,
     ...plain
@@ -83,7 +89,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     ? (wanted ?? model.resolutions[0]?.name ?? null)
     : null
   const imagePath = image && files.imagePath(jobId, image)
-  const requestHash = await hashRequest(model.id, input)
+  const requestHash = await hashRequest(model.id, asked)
   const start = await jobs.start(
     { userId, apiKeyId, jobId, quoted, provider: offers[0].provider.name, requestHash },
     {
@@ -92,7 +98,8 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       input: plain,
       image_path: imagePath,
       input_kind: kind,
-      images: listImages(input, image),
+      images: listImages(plan, image),
+      cast: plan.listed,
       source_id: source?.job ?? null,
       source_use: source?.use ?? null,
       resolution,
@@ -125,7 +132,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     jobId,
     model: model.id,
     kind,
-    prompt: addRoles(input.prompt, references, audio, getMaxPromptLength(model, offers[0].made)),
+    prompt: describeInputs(plan, getMaxPromptLength(model, offers[0].made)),
     durationSeconds: input.length,
     resolution,
   }
@@ -181,32 +188,21 @@ function addLimit(start: Extract<StartResponse, { outcome: 'too_many_open' }>, m
 }
 
 /** Lists the uploaded images in the order that the provider expects, and the voice. Excludes an image in the request itself. */
-function listImages(
-  { image, lastImage, references = [], audio }: CreateInput,
-  sent: UploadedImage | null,
-): JobRequest['images'] {
+function listImages({ input, referenced, voiceOf }: CastPlan, sent: UploadedImage | null): JobRequest['images'] {
+  const { image, lastImage, references = [], audio } = input
   return [
-    ...(image && !sent ? [{ role: 'first' as const, id: image }] : []),
-    ...(lastImage ? [{ role: 'last' as const, id: lastImage }] : []),
-    ...references.map(({ role, image }) => ({ role, id: image })),
-    ...(audio ? [{ role: 'voice' as const, id: audio }] : []),
+    ...(image && !sent ? [{ role: 'first' as const, id: image, member: null }] : []),
+    ...(lastImage ? [{ role: 'last' as const, id: lastImage, member: null }] : []),
+    ...references.map(({ role, image }, place) => ({ role, id: image, member: referenced[place]?.id ?? null })),
+    ...(audio ? [{ role: 'voice' as const, id: audio, member: voiceOf?.id ?? null }] : []),
   ]
 }
 
-/**
- * Adds the role of each reference and of the voice to the prompt, because no provider has a field for roles. Returns the prompt
- * unchanged if the result would be too long.
- */
-function addRoles(
-  prompt: string,
-  references: NonNullable<CreateInput['references']>,
-  audio: CreateInput['audio'],
-  maxLength: number,
-): string {
-  if (references.length === 0) return prompt
-  const roles = references.map(({ role }, place) => `image ${place + 1} is the ${role}`)
-  const whole = `${prompt}\n\nReferences: ${[...roles, ...(audio ? ['audio 1 is the voice'] : [])].join(', ')}.`
-  return whole.length > maxLength ? prompt : whole
+/** Returns the prompt that the provider reads: see writePrompt. */
+function describeInputs({ input, named, referenced, voiceOf }: CastPlan, maxLength: number): string {
+  const { prompt, references = [], audio } = input
+  const shown = references.map(({ role }, place) => ({ role, member: referenced[place] ?? null }))
+  return writePrompt(prompt, { named, references: shown, audio: audio ? voiceOf : undefined }, maxLength).prompt
 }
 
 /**

@@ -15,8 +15,18 @@ export const jobRow = z.object({
   title: z.string(),
   is_starred: z.boolean(),
   input_kind: inputKind,
-  /** The uploaded images and the voice. `seconds`: the voice's length. */
-  images: z.array(z.object({ id: z.string(), role: uploadRole, path: z.string(), seconds: z.number().nullable() })),
+  /** The uploaded images and the voice. `seconds`: the voice's length. `member_id`: the member of the cast that it is of. */
+  images: z.array(
+    z.object({
+      id: z.string(),
+      role: uploadRole,
+      path: z.string(),
+      seconds: z.number().nullable(),
+      member_id: z.string().nullable(),
+    }),
+  ),
+  /** The members of the cast, as the prompt names them. `id` and `current_name`: null if the member was deleted. */
+  cast: z.array(z.object({ id: z.string().nullable(), name: z.string(), current_name: z.string().nullable() })),
   /** Null without a source, or if the source was deleted. */
   source_id: z.string().nullable(),
   source_path: z.string().nullable(),

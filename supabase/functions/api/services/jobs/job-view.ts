@@ -64,10 +64,11 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       poster: viewPoster(job, videos),
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
-      images: job.images.flatMap(({ id, role, path }) =>
-        role === 'voice' ? [] : [{ id, role, url: images.get(path) ?? null }],
+      images: job.images.flatMap(({ id, role, path, member_id: castId }) =>
+        role === 'voice' ? [] : [{ id, role, url: images.get(path) ?? null, castId }],
       ),
       audio: viewVoice(job, images),
+      cast: job.cast.map(({ id, name, current_name: currentName }) => ({ id, name, currentName })),
       canCancel: canCancel(job),
       expiresAt: expiry.get(job.id) ?? null,
     } satisfies ServerJob
@@ -78,7 +79,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
 
 function viewVoice({ images }: JobRow, urls: Map<string, string>): ServerJob['audio'] {
   const voice = images.find(({ role }) => role === 'voice')
-  return voice ? { id: voice.id, url: urls.get(voice.path) ?? null } : null
+  return voice ? { id: voice.id, url: urls.get(voice.path) ?? null, castId: voice.member_id } : null
 }
 
 /** @param urls signed addresses by path */

@@ -27,7 +27,10 @@ const startResponse = z.discriminatedUnion('outcome', [
     unconfirmed: z.number(),
     unconfirmed_seconds: z.number().nullable(),
   }),
-  z.object({ outcome: z.enum(['no_image', 'no_source', 'upscaled_already']), settlement: refusedSettlement }),
+  z.object({
+    outcome: z.enum(['no_image', 'no_source', 'cast_changed', 'upscaled_already']),
+    settlement: refusedSettlement,
+  }),
   // `max`: the seconds of the longest source.
   z.object({ outcome: z.literal('source_too_long'), settlement: refusedSettlement, max: z.number() }),
   ...holdRefusals,
@@ -41,7 +44,9 @@ export interface JobRequest {
   image_path: string | null
   input_kind: InputKind
   /** The images in the order that the provider expects. */
-  images: { role: JobRow['images'][number]['role']; id: string }[]
+  images: { role: JobRow['images'][number]['role']; id: string; member: string | null }[]
+  /** The members of the cast that the prompt names. */
+  cast: { id: string; name: string }[]
   source_id: string | null
   source_use: string | null
   resolution: string | null
