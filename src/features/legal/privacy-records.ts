@@ -33,10 +33,10 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Jobs',
     holds:
-      'For each video: your prompt and negative prompt, the title and the star you give it, model, length, aspect ratio, sound setting, seed, price, times, how it went, and the task number at the video service.',
+      'For each video: your prompt and negative prompt, the members of your cast that it names, the title and the star you give it, model, length, aspect ratio, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To generate your video, show it to you again, and charge for it once.',
     until:
-      'Prompts, titles, stars and what the video service said of the prompts: until the video or your account is deleted. Model, length, price and times stay with the credit transactions.',
+      'Prompts, names, titles, stars and what the video service said of the prompts: until the video or your account is deleted. Model, length, price and times stay with the credit transactions.',
   },
   {
     name: 'Images and videos',
@@ -63,9 +63,10 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Your cast',
     holds:
-      'For each character, place, or style that you add: its name, its kind, your note, its images, and when you added it. Nobody else sees it.',
+      'For each character, place, or style that you add: its name, its kind, your note, its images, and when you added it. For a voice sample, also when you confirmed that the person agreed. Nobody else sees it.',
     why: 'To use the same people, places, and styles in several videos.',
-    until: 'Until you delete it or your account is deleted. An image that a video also uses: as long as that video.',
+    until:
+      'Until you delete it or your account is deleted. An image or a voice that a video also uses: as long as that video.',
   },
   {
     name: 'API keys',

@@ -115,7 +115,11 @@ function describeJob(job: ExportedJob) {
   }
 }
 
-/** Returns the exported form of a member of the cast. Its images are among the uploaded ones. */
-function describeMember({ images, ...member }: ExportPage['cast'][number]) {
-  return { ...member, images: images.map((image) => getImageFile(image).path) }
+/** Returns the exported form of a member of the cast. Its images and its voice are among the uploaded files. */
+function describeMember({ images, voice, ...member }: ExportPage['cast'][number]) {
+  return {
+    ...member,
+    images: images.map((image) => getImageFile(image).path),
+    voice: voice && getImageFile(voice).path,
+  }
 }

@@ -40,7 +40,7 @@ const MEMBER: ExportPage['cast'][number] = {
   name: 'Mara',
   note: 'A diver',
   images: [{ id: 'p', url: 'https://files.test/p.png?token=1' }],
-  voice: null,
+  voice: { id: 'v', seconds: 3, url: 'https://files.test/v.wav?token=1' },
   createdAt: '2026-11-26T00:00:00Z',
 }
 const EMPTY: ExportPage = {
@@ -54,6 +54,7 @@ const EMPTY: ExportPage = {
   devices: [],
   nextCursor: null,
 }
+const voice = { id: 'v', usedAt: '', url: 'https://files.test/v.wav?token=1' }
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
 
 function zip(pages: ExportPage[], fetchFile = async (path: string) => new Blob([`file ${path}`])) {
@@ -95,7 +96,7 @@ it('exports every video and image once, and one JSON file with all pages that na
   const { stream, failed, cursors, tried } = zip([
     { ...EMPTY, jobs, nextCursor: 'two' },
     { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
-    { ...EMPTY, images: [image('p'), image('q')], nextCursor: 'four' },
+    { ...EMPTY, images: [image('p'), image('q'), voice], nextCursor: 'four' },
     { ...EMPTY, cast: [MEMBER], nextCursor: 'five' },
     { ...EMPTY, keys: [key], webhooks: [WEBHOOK] },
   ])
@@ -106,6 +107,7 @@ it('exports every video and image once, and one JSON file with all pages that na
     'videos/b.mp4',
     'images/p.png',
     'images/q.png',
+    'images/v.wav',
     'account.json',
   ])
   expect(files.get('videos/b.mp4')).toBe('file videos/b.mp4')
@@ -118,14 +120,14 @@ it('exports every video and image once, and one JSON file with all pages that na
       { id: 'c', video: null, prompt: expect.any(String) },
     ],
     signIns: [{ id: 's' }],
-    cast: [{ id: 'm', name: 'Mara', note: 'A diver', images: ['images/p.png'] }],
+    cast: [{ id: 'm', name: 'Mara', note: 'A diver', images: ['images/p.png'], voice: 'images/v.wav' }],
     keys: [key],
-    images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
+    images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }, { id: 'v', file: 'images/v.wav' }],
     webhooks: [WEBHOOK],
     missingFiles: [],
   })
   expect(files.get('account.json')).not.toContain('token=')
-  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four', 'five'], [0, 1, 2, 3, 4]])
+  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four', 'five'], [0, 1, 2, 3, 4, 5]])
 })
 
 it("lists export files that couldn't be fetched in a separate file", async () => {
