@@ -248,8 +248,8 @@ grant execute on function private.release_open_hold(uuid, uuid, uuid) to service
 -- Creates the hold if there is none, checks the request against the hold, and stores the request. Only the caller that
 -- receives 'started' may call the provider.
 -- p_api_key_id: see hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | cast_changed | those of hold_credits and plan_upscale. Also returns job, or
--- settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
+-- outcome: started | exists | too_many_open | no_image | no_source | cast_changed | those of hold_credits and plan_upscale. Also returns
+-- job, or settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
 -- unconfirmed_seconds is the age of the oldest.
 -- A refused start releases the hold of an earlier request. A hold of this call is undone without a ledger entry, and
 -- its job ID can be used again.

@@ -186,8 +186,8 @@ begin
     return jsonb_build_object('outcome', 'open');
   end if;
   if job.deleted_at is null then
-    delete from private.job_images where job_id = p_job_id;
     delete from private.job_cast where job_id = p_job_id;
+    delete from private.job_images where job_id = p_job_id;
     update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
       image_path = null, video_path = null, source_id = null, source_use = null,
       poster_path = null, poster_width = null, poster_height = null, poster_bytes = null, peaks = null

@@ -8,10 +8,11 @@ create table private.cast_members (
   name text not null check (char_length(name) between 1 and 40 and name is nfc normalized and position('@' in name) = 0),
   note text not null check (char_length(note) <= 300),
   created_at timestamptz not null,
-  -- A voice sample. Its user confirmed that the voice is their own, or that the person agreed.
+  -- A voice sample of a character. The user confirmed that the voice is their own, or that the person agreed.
   voice_id uuid references private.images (id) on delete restrict,
   voice_consented_at timestamptz,
-  constraint cast_members_voice_has_consent check (num_nulls(voice_id, voice_consented_at) in (0, 2))
+  constraint cast_members_voice_has_consent check (num_nulls(voice_id, voice_consented_at) in (0, 2)),
+  constraint cast_members_voice_of_character check (voice_id is null or kind = 'character')
 );
 create index cast_members_voice_id_idx on private.cast_members (voice_id);
 create unique index cast_members_name_key on private.cast_members (user_id, lower(name));
@@ -95,15 +96,17 @@ revoke execute on function private.release_cast_images(uuid[]) from public;
 grant execute on function private.release_cast_images(uuid[]) to service_role;
 
 -- Creates a member, or changes the one with this ID. Null keeps a value. p_voice_id replaces the voice if p_changes_voice is true;
--- the caller has checked the consent. The lock processes one user's requests one at a time, so that two of them can neither exceed
--- p_max nor take the same name.
--- outcome: saved | too_many | exists | image_gone | not_found. Also returns member.
+-- the caller has checked the consent. A member that becomes a place or a style loses its voice. The lock processes one user's requests
+-- one at a time, so that two of them can neither exceed p_max nor take the same name.
+-- outcome: saved | too_many | exists | image_gone | not_character | not_found. Also returns member.
 create function public.save_cast_member(
   p_user_id uuid, p_member_id uuid, p_kind text, p_name text, p_note text, p_images uuid[], p_max integer,
   p_changes_voice boolean default false, p_voice_id uuid default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   member private.cast_members;
+  new_kind text;
+  voice uuid;
   before uuid[];
   wanted uuid[] := coalesce(p_images, '{}') || array_remove(array[p_voice_id], null);
 begin
@@ -112,6 +115,10 @@ begin
     select from private.cast_members
     where user_id = p_user_id and lower(name) = lower(p_name) and id is distinct from p_member_id) then
     return jsonb_build_object('outcome', 'exists');
+  end if;
+  new_kind := coalesce(p_kind, (select kind from private.cast_members where id = p_member_id and user_id = p_user_id));
+  if p_voice_id is not null and new_kind <> 'character' then
+    return jsonb_build_object('outcome', 'not_character');
   end if;
   if p_member_id is not null then
     select * into member from private.cast_members where id = p_member_id and user_id = p_user_id for no key update;
@@ -124,12 +131,15 @@ begin
     insert into private.cast_members (user_id, kind, name, note, created_at)
     values (p_user_id, p_kind, p_name, p_note, private.clock()) returning * into member;
   end if;
+  voice := case when new_kind <> 'character' then null when p_changes_voice then p_voice_id else member.voice_id end;
   before := array(select image_id from private.cast_images where member_id = member.id and p_images is not null)
-    || array_remove(array[case when p_changes_voice then member.voice_id end], null);
+    || array_remove(array[member.voice_id], voice);
   -- Locks old and new files together, because two steps could deadlock with a job that locks them all.
   perform from (select from private.images where id = any (before || wanted) order by id for no key update) as locked;
   if not private.lock_images(p_user_id, (
-    select jsonb_agg(jsonb_build_object('id', id, 'role', case when id = p_voice_id then 'voice' end)) from unnest(wanted) as id)) then
+    select jsonb_agg(jsonb_build_object('id', id, 'role', role)) from (
+      select id, null as role from unnest(p_images) as id
+      union all select p_voice_id, 'voice' where p_voice_id is not null) as file)) then
     delete from private.cast_members where id = member.id and p_member_id is null;
     return jsonb_build_object('outcome', 'image_gone');
   end if;
@@ -142,9 +152,8 @@ begin
     select member.id, place, id from unnest(p_images) with ordinality as image (id, place);
   end if;
   update private.cast_members
-  set kind = coalesce(p_kind, kind), name = coalesce(p_name, name), note = coalesce(p_note, note),
-    voice_id = case when p_changes_voice then p_voice_id else voice_id end,
-    voice_consented_at = case when p_changes_voice then case when p_voice_id is not null then private.clock() end else voice_consented_at end
+  set kind = new_kind, name = coalesce(p_name, name), note = coalesce(p_note, note), voice_id = voice,
+    voice_consented_at = case when voice is null then null when p_changes_voice then private.clock() else voice_consented_at end
   where id = member.id returning * into member;
   return jsonb_build_object('outcome', 'saved', 'member', private.cast_member_record(member));
 end $$;
@@ -152,17 +161,22 @@ revoke execute on function public.save_cast_member(uuid, uuid, text, text, text,
   from public, anon, authenticated;
 grant execute on function public.save_cast_member(uuid, uuid, text, text, text, uuid[], integer, boolean, uuid) to service_role;
 
--- Deletes a member of its owner, and releases its images and its voice. Returns false if the member is unknown or belongs to another user.
+-- Deletes a member of its owner, and releases its images and its voice. The deletion changes rows of the jobs that use the member,
+-- so it locks the member, then the images of those jobs too: delete_job locks them before the same rows. Returns false if the member
+-- is unknown or belongs to another user.
 create function public.delete_cast_member(p_member_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 declare
-  images uuid[] := array(select image_id from private.cast_images where member_id = p_member_id);
   voice uuid;
 begin
-  delete from private.cast_members where id = p_member_id and user_id = p_user_id returning voice_id into voice;
+  select voice_id into voice from private.cast_members where id = p_member_id and user_id = p_user_id for update;
   if not found then
     return false;
   end if;
-  perform private.release_cast_images(images || array_remove(array[voice], null));
+  perform private.release_cast_images(array(
+    select image_id from private.cast_images where member_id = p_member_id
+    union select image_id from private.job_images where member_id = p_member_id
+    union select voice));
+  delete from private.cast_members where id = p_member_id;
   return true;
 end $$;
 revoke execute on function public.delete_cast_member(uuid, uuid) from public, anon, authenticated;

@@ -106,8 +106,8 @@ $$;
 revoke execute on function public.list_own_images(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_own_images(uuid, uuid, integer) to service_role;
 
--- Deletes all personal data of the account and ends its sessions, in one transaction. erase_account deletes the videos,
--- which may be many. The ledger remains, with an ID that identifies nobody.
+-- Deletes all personal data of the account and ends its sessions, in one transaction. erase_account deletes the cast and
+-- the videos, which may be many. The ledger remains, with an ID that identifies nobody.
 create function private.close_account(p_user_id uuid, p_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,6 @@ begin
   if open_jobs > 0 then
     return jsonb_build_object('outcome', 'open', 'open', open_jobs);
   end if;
-  delete from private.cast_members where user_id = p_user_id;
   insert into private.account_deletions (user_id, email) values (p_user_id, address);
   delete from public.users where id = p_user_id;
   delete from auth.sessions where user_id = p_user_id;
@@ -162,9 +161,9 @@ end $$;
 revoke execute on function private.erase_sign_in_records(uuid, text, uuid, integer) from public;
 grant execute on function private.erase_sign_in_records(uuid, text, uuid, integer) to service_role;
 
--- Continues with one deleted account that no other caller has locked. Deletes p_limit of its jobs. When none is left,
--- schedules its images for deletion, and searches 100 times as many sign-in records. Returns false if no account is
--- left.
+-- Continues with one deleted account that no other caller has locked. Deletes its cast, and p_limit of its jobs. When none
+-- is left, schedules its images for deletion, and searches 100 times as many sign-in records. Returns false if no account
+-- is left.
 create function public.erase_account(p_limit integer) returns boolean language plpgsql set search_path = '' as $$
 declare
   account private.account_deletions;
@@ -175,6 +174,12 @@ begin
   select * into account from private.account_deletions limit 1 for update skip locked;
   if not found then
     return false;
+  end if;
+  -- A starting job locks members, then images, then the account. So close_account, which has locked the account, can't do this.
+  perform from (select from private.cast_members where user_id = account.user_id order by id for update) as locked;
+  if found then
+    perform from (select from private.images where user_id = account.user_id order by id for no key update) as locked;
+    delete from private.cast_members where user_id = account.user_id;
   end if;
   for job in
     select id from public.jobs where user_id = account.user_id and deleted_at is null limit p_limit

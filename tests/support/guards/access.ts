@@ -76,6 +76,7 @@ const ACCESS: Record<Table, Access> = {
   'private.cast_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.cast_members': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.images': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.job_cast': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.job_durations': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.job_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -169,6 +169,7 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['an image in an unknown role', CHECK, () => ({ position: 2, role: 'song' })],
     ["a job's image without a job", REFERENCE, another],
     ["a job's image that was never uploaded", REFERENCE, () => ({ position: 2, image_id: randomUUID() })],
+    ["a job's image of no member of the cast", REFERENCE, () => ({ position: 2, member_id: randomUUID() })],
   ],
   'private.cast_members': [
     ['a member of the cast without a user', REFERENCE, () => ({ ...anotherMember(), user_id: randomUUID() })],
@@ -179,6 +180,16 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['a name in another normal form', CHECK, () => ({ ...anotherMember(), name: 'Zoe\u0301' })],
     ['a note of 301 characters', CHECK, () => ({ ...anotherMember(), note: 'x'.repeat(301) })],
     ['two members with one name, whatever its case', UNIQUE, () => ({ ...anotherMember(), name: 'OWN' })],
+    ["a member's voice without a consent", CHECK, () => ({ ...anotherMember(), voice_consented_at: null })],
+    ['a consent without a voice', CHECK, () => ({ ...anotherMember(), voice_id: null })],
+    ['a voice of a place', CHECK, () => ({ ...anotherMember(), kind: 'place' })],
+    ["a member's voice that was never uploaded", REFERENCE, () => ({ ...anotherMember(), voice_id: randomUUID() })],
+  ],
+  'private.job_cast': [
+    ["a job's member without a job", REFERENCE, another],
+    ["a job's member who was never in the cast", REFERENCE, () => ({ position: 2, member_id: randomUUID() })],
+    ["a job's member without a name", CHECK, () => ({ position: 2, name: '' })],
+    ['two members at one position of a job', UNIQUE, () => ({ name: 'Other' })],
   ],
   'private.cast_images': [
     ['a sixth image of a member', CHECK, () => ({ position: 6 })],

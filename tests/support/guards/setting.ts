@@ -32,6 +32,7 @@ export const ROWS = {
   'private.images': `sha256 = 'own'`,
   'private.cast_images': 'position = 5',
   'private.cast_members': `name = 'Own'`,
+  'private.job_cast': `job_id = '{started}'`,
   'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
   'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
@@ -94,11 +95,13 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [owner, jobs.started],
   )
   await sql(
-    `with member as (insert into private.cast_members (user_id, kind, name, note, created_at)
-       values ($1, 'character', 'Own', '', now()) returning id)
+    `with voice as (insert into private.images (user_id, sha256, path, seconds) values ($1, 'voice', 'voice.wav', 3) returning id),
+     member as (insert into private.cast_members (user_id, kind, name, note, created_at, voice_id, voice_consented_at)
+       select $1, 'character', 'Own', '', now(), voice.id, now() from voice returning id, name),
+     named as (insert into private.job_cast (job_id, position, member_id, name) select $2, 1, id, name from member)
      insert into private.cast_images (member_id, position, image_id)
      select member.id, 5, images.id from member, private.images where sha256 = 'own'`,
-    [owner],
+    [owner, jobs.started],
   )
   await sql(
     `insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)

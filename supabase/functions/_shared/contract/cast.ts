@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CastKind } from './cast-plan.ts'
 import { address, filled, text, wrapResponse } from './fields.ts'
-import { VOICE_CONSENT_MISSING } from './sentences.ts'
+import { CAST_VOICE_FAULT } from './sentences.ts'
 import { isCastName, tidyCastName } from './visible-text.ts'
 
 export const MAX_CAST_IMAGES = 5
@@ -31,27 +31,39 @@ const fields = {
     .max(MAX_CAST_IMAGES, `use at most ${MAX_CAST_IMAGES} images`)
     .transform((ids) => ids.map((id) => id.toLowerCase()))
     .refine((ids) => new Set(ids).size === ids.length, 'use each image once'),
-  /** A voice sample, as an ID from `POST /api/audio`. Null for none. */
+  /** A voice sample of a character, as an ID from `POST /api/audio`. Null for none. */
   voice: z.uuid().toLowerCase().nullable(),
 }
 
 /** The user confirms that a new voice is their own, or that the person agreed. Required with a voice. */
 const voiceConsent = z.boolean().optional()
 
-const hasConsent = (body: { voice?: string | null | undefined; voiceConsent?: boolean | undefined }) =>
-  !body.voice || body.voiceConsent === true
-const consentMissing = { path: ['voiceConsent'], error: VOICE_CONSENT_MISSING }
+interface VoiceFields {
+  kind?: CastKind | undefined
+  voice?: string | null | undefined
+  voiceConsent?: boolean | undefined
+}
+const hasConsent = ({ voice, voiceConsent }: VoiceFields) => !voice || voiceConsent === true
+const consentMissing = {
+  path: ['voiceConsent'],
+  error: 'confirm with true that the voice is your own, or that the person agreed',
+}
+/** Accepts a change without a kind. The database knows the kind that the member has. */
+const isOfCharacter = ({ voice, kind = 'character' }: VoiceFields) => !voice || kind === 'character'
+const notCharacter = { path: ['voice'], error: CAST_VOICE_FAULT }
 
 export const createCastMemberBody = z
   .object({ ...fields, note: fields.note.default(''), voice: fields.voice.default(null), voiceConsent })
   .refine(hasConsent, consentMissing)
+  .refine(isOfCharacter, notCharacter)
 export type CreateCastMemberBody = z.input<typeof createCastMemberBody>
 
-/** Fields that are missing keep their values. */
+/** Fields that are missing keep their values. A member that becomes a place or a style loses its voice. */
 export const changeCastMemberBody = z
   .object({ ...fields, voiceConsent })
   .partial()
   .refine(hasConsent, consentMissing)
+  .refine(isOfCharacter, notCharacter)
 export type ChangeCastMemberBody = z.input<typeof changeCastMemberBody>
 
 /** A member as its owner sees it. `url`: null while Storage doesn't sign addresses. */

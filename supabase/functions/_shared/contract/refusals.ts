@@ -240,7 +240,8 @@ export const REFUSALS = {
   // The cast
   castChanged: createRefusal('cast_changed', sentences.CAST_CHANGED),
   castNameTaken: createRefusal('name_taken', (name: string) => `Your cast already has ${name}. Choose another name.`),
-  castImageGone: createRefusal('image_gone', 'One of these images is no longer on the server. Upload it again.'),
+  castFileGone: createRefusal('image_gone', 'One of these files is no longer on the server. Upload it again.'),
+  castVoiceRefused: createRefusal('bad_request', `Invalid "voice": ${sentences.CAST_VOICE_FAULT}.`),
   tooManyCastMembers: createRefusal(
     'too_many_cast_members',
     (max: number) => `Your cast has ${max} members. Delete one to add another.`,

@@ -206,6 +206,7 @@ export const IMAGE_GONE =
   "One of your files is no longer on the server. You weren't charged. Click Generate Video to upload it again."
 export const VOICE_CONSENT_MISSING = 'Confirm that this is your own voice, or that the person agreed to its use.'
 export const AUDIO_FORMAT = "Your file isn't an MP3 or WAV file. Choose another one."
+export const CAST_VOICE_FAULT = 'only a character has a voice'
 export const CAST_CHANGED =
   "Your prompt names a member of your cast who was renamed or deleted. You weren't charged. Check the names after @, and try again."
 

@@ -89,6 +89,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     refusals: [
       ...HOLD_REFUSALS,
       'image_gone',
+      'cast_changed',
       'source_gone',
       'content_refused',
       'provider_rejected',

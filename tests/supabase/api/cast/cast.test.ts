@@ -63,6 +63,7 @@ describe('member of the cast', () => {
       note: 'A diver',
       createdAt: expect.stringMatching(/Z$/),
       images: [images[1], images[0]].map((id) => ({ id, url: expect.stringContaining('/images/') })),
+      voice: null,
     })
     for (const { url } of body.data.images) expect(await isStored(url)).toBe(true)
     expect(JSON.stringify(body)).not.toContain(user.id)
@@ -242,7 +243,7 @@ describe('images of the cast', () => {
       await change(id, { name: 'Ada', images: [images[0], images[1]] }),
     ]
     for (const refused of refusals) {
-      const message = 'One of these images is no longer on the server. Upload it again.'
+      const message = 'One of these files is no longer on the server. Upload it again.'
       expect(refused).toMatchObject({ status: 409, body: { code: 'image_gone', message } })
     }
     expect(await list()).toMatchObject([{ name: 'Mara', images: [{ id: images[0] }] }])

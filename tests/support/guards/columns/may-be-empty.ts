@@ -1,6 +1,8 @@
 /** The columns that may be null, sorted by name. */
 export const MAY_BE_EMPTY = [
   'private.api_keys.last_used_at',
+  'private.cast_members.voice_consented_at',
+  'private.cast_members.voice_id',
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
   'private.credit_holds.api_key_id',
@@ -12,6 +14,8 @@ export const MAY_BE_EMPTY = [
   'private.files_to_delete.uploading_until',
   'private.images.deleting_at',
   'private.images.seconds',
+  'private.job_cast.member_id',
+  'private.job_images.member_id',
   'private.messages.delivered_at',
   'private.messages.due_at',
   'private.messages.job_id',

@@ -23,7 +23,7 @@ type MemberRow = z.output<typeof memberRow>
 
 const savedMember = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), member: memberRow }),
-  z.object({ outcome: z.enum(['too_many', 'exists', 'image_gone', 'not_found']) }),
+  z.object({ outcome: z.enum(['too_many', 'exists', 'image_gone', 'not_character', 'not_found']) }),
 ])
 
 /** A member's fields. In a change, missing fields keep their values. */
@@ -95,7 +95,9 @@ export function createCast(call: Call, deps: { files: Pick<Files, 'urls'>; log: 
         case 'exists':
           throw new RequestError(REFUSALS.castNameTaken(name ?? ''))
         case 'image_gone':
-          throw new RequestError(REFUSALS.castImageGone())
+          throw new RequestError(REFUSALS.castFileGone())
+        case 'not_character':
+          throw new RequestError(REFUSALS.castVoiceRefused())
         case 'not_found':
           throw new RequestError(REFUSALS.noCastMember())
         default:
