@@ -15,6 +15,8 @@ import { readResponse } from '@/lib/http/read-response'
 /** Calls about the user's cast. Every method throws the errors of `Http.request`. */
 export function createCastApi(http: Http) {
   const getPath = (memberId: string) => `/api/cast/${encodeURIComponent(memberId)}`
+  const send = async (path: string, body: object) =>
+    readResponse(uploadResponse, await http.request({ method: 'POST', path, body })).data.id
   return {
     async list(signal: AbortSignal): Promise<CastMember[]> {
       return readResponse(castResponse, await http.request({ method: 'GET', path: '/api/cast', signal })).data.members
@@ -39,8 +41,11 @@ export function createCastApi(http: Http) {
     },
     /** Uploads an image. Returns its ID, always the same for the same image. */
     async upload(file: File): Promise<string> {
-      const body = { image: await readDataUri(file) }
-      return readResponse(uploadResponse, await http.request({ method: 'POST', path: '/api/images', body })).data.id
+      return send('/api/images', { image: await readDataUri(file) })
+    },
+    /** Uploads a voice. Returns its ID, always the same for the same voice. */
+    async uploadVoice(file: File): Promise<string> {
+      return send('/api/audio', { audio: await readDataUri(file) })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_CAST_IMAGES, MAX_CAST_NAME_CHARACTERS } from '@contract/cast'
 import type { CastKind } from '@contract/cast-plan'
 import { MAX_CAST_MEMBERS } from '@contract/fields'
+import { MAX_AUDIO_SECONDS } from '@contract/media/audio'
 import { isCastName, tidyCastName } from '@contract/visible-text'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 
@@ -28,7 +29,14 @@ export const CAST_TEXT = {
   imageFaulty: "We can't use one of your images. Remove it.",
   imagesLeftOut: `A member has up to ${MAX_CAST_IMAGES} images, so we left out the others.`,
 
-  deleteConsequence: 'Its note and images are deleted for good. Your videos stay, with the images that they use.',
+  voiceHint: `Optional. An MP3 or WAV file of clear speech, up to ${Math.floor(MAX_AUDIO_SECONDS)} seconds. Models that take a voice use it.`,
+  voiceTooLong: `This voice is too long. Choose one of up to ${Math.floor(MAX_AUDIO_SECONDS)} seconds.`,
+  voiceReading: "We're still reading your voice. Try again in a moment.",
+  voiceLeaves: 'Only a character has a voice. Saving removes it.',
+  voiceFailed: "We couldn't play this voice. Reload the page.",
+
+  deleteConsequence:
+    'Its note, images, and voice are deleted for good. Your videos stay, with the files that they use.',
   deleteFailed: "We couldn't delete it. Check your connection and try again.",
 } as const
 
@@ -62,9 +70,8 @@ export function describeSaveFailure(error: unknown): string {
   if (isRefusedAs(error, 'unauthorized')) return 'Sign in again to save this.'
   if (isRefusedAs(error, 'not_found'))
     return 'This member was deleted in another tab. Close this form and add it again.'
-  if (isRefusedAs(error, 'image_gone'))
-    return 'One of your images was no longer on the server. Save again to upload it.'
-  // The server's sentences about images name what to change.
+  if (isRefusedAs(error, 'image_gone')) return 'One of your files was no longer on the server. Save again to upload it.'
+  // The server's sentences about files name what to change.
   if (error instanceof ApiError && isRefusedAs(error, 'bad_request', 'too_many_images')) return error.message
   return "We couldn't save this. Nothing you typed is lost. Check your connection and try again."
 }

@@ -1,8 +1,10 @@
 import type { CastMember } from '@contract/cast'
 import { ImageOff } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/button'
-import { getKindName } from './cast-text'
+import { PlayVoice } from '@/components/voice/play-voice'
+import { formatVoiceLength } from '@/components/voice/voice-intake'
+import { CAST_TEXT, getKindName } from './cast-text'
 
 interface MemberCardProps {
   member: CastMember
@@ -13,7 +15,8 @@ interface MemberCardProps {
 
 export function MemberCard({ member, isOnline, onEdit, onDelete }: MemberCardProps) {
   const id = useId()
-  const { name, kind, note, images } = member
+  const { name, kind, note, images, voice } = member
+  const [isMute, setIsMute] = useState(false)
   const [first] = images
   const count = images.length > 1 ? `, ${images.length} images` : ''
   return (
@@ -48,6 +51,12 @@ export function MemberCard({ member, isOnline, onEdit, onDelete }: MemberCardPro
           Delete
         </Button>
       </div>
+      {voice && (
+        <div className="col-span-2 -ml-2.5 flex items-center text-sm text-soft">
+          <PlayVoice name={name} url={voice.url} onFail={() => setIsMute(true)} />
+          <p role="status">{isMute ? CAST_TEXT.voiceFailed : `Voice, ${formatVoiceLength(voice.seconds)}`}</p>
+        </div>
+      )}
       {note && (
         <p dir="auto" className="col-span-2 line-clamp-3 text-sm text-soft wrap-anywhere">
           {note}

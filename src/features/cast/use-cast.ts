@@ -12,6 +12,7 @@ import { createCastApi } from './cast-api'
 export interface Cast {
   members: readonly CastMember[]
   upload: (file: File) => Promise<string>
+  uploadVoice: (file: File) => Promise<string>
   /** Adds a member, or changes the given one. */
   save: (member: CastMember | null, fields: CreateCastMemberBody) => Promise<void>
   remove: (memberId: string) => Promise<void>
@@ -39,7 +40,8 @@ export function useCast(): { state: CastState; reload: () => void } {
 
   function describe(): CastState {
     if (userId === null && status === 'signed_out') return { status: 'signed_out' }
-    if (members) return { status: 'ready', cast: { members, upload: api.upload, save, remove } }
+    if (members)
+      return { status: 'ready', cast: { members, upload: api.upload, uploadVoice: api.uploadVoice, save, remove } }
     if (isOnline && (isLoading || !error)) return { status: 'loading' }
     return { status: error instanceof ApiError && error.status === 404 ? 'missing' : 'failed' }
   }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, CircleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { iconClass } from '@/components/control-class'
 import { Spinner } from '@/components/spinner'
 import type { DraftImage } from './use-draft-images'
 
@@ -12,9 +13,6 @@ interface ImageItemProps {
   onMove: (to: number) => void
   onRemove: () => void
 }
-
-const iconClass =
-  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
 /** An image, with buttons to move and remove it. The arrow keys also move it. */
 export function ImageItem({ image, place, count, onMove, onRemove }: ImageItemProps) {

@@ -7,12 +7,14 @@ import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { useUnsaved } from '@/components/hooks/use-unsaved'
 import { Pill } from '@/components/pill'
+import { VoiceInput } from '@/components/voice/voice-input'
 import { isRefusedAs } from '@/lib/http/api-error'
 import { useOnline } from '@/state/use-online'
 import { CAST_TEXT, describeSaveFailure, describeTakenName, findNameFault, KINDS } from '../cast-text'
 import type { Cast } from '../use-cast'
 import { ImageList } from './image-list'
 import { type PrepareImage, useDraftImages } from './use-draft-images'
+import { useDraftVoice } from './use-draft-voice'
 
 interface MemberFormProps {
   cast: Cast
@@ -30,6 +32,7 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
   const [kind, setKind] = useState<CastKind>(member?.kind ?? 'character')
   const [note, setNote] = useState(member?.note ?? '')
   const draft = useDraftImages(member, prepareImage)
+  const draftVoice = useDraftVoice(member)
   const [isBusy, setIsBusy] = useState(false)
   /** Whether the user has submitted the form. Errors appear only after that. */
   const [wasTried, setWasTried] = useState(false)
@@ -38,8 +41,15 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
   const [failure, setFailure] = useState<string | null>(null)
   const nameFault = findNameFault(name) ?? (isTaken(name) ? describeTakenName(tidyCastName(name)) : null)
   const imageFault = findImageFault()
+  const isCharacter = kind === 'character'
+  const voiceProblem = isCharacter ? draftVoice.problem : null
 
-  useUnsaved(name !== (member?.name ?? '') || note !== (member?.note ?? '') || draft.images.some(({ file }) => file))
+  useUnsaved(
+    name !== (member?.name ?? '') ||
+      note !== (member?.note ?? '') ||
+      draft.images.some(({ file }) => file) ||
+      draftVoice.isChanged,
+  )
 
   function isTaken(wanted: string): boolean {
     const tidy = tidyCastName(wanted).toLowerCase()
@@ -58,16 +68,20 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
     event.preventDefault()
     setWasTried(true)
     setFailure(null)
-    if (nameFault || imageFault || isBusy) return
+    if (nameFault || imageFault || voiceProblem || isBusy) return
     setIsBusy(true)
     try {
       // Two files of the same picture are one image on the server.
       const images = [...new Set(await draft.upload(cast.upload))]
-      await cast.save(member, { kind, name, note, images })
+      const voice = isCharacter ? await draftVoice.upload(cast.uploadVoice) : {}
+      await cast.save(member, { kind, name, note, images, ...voice })
       onSaved(tidyCastName(name))
       onCancel()
     } catch (error) {
-      if (isRefusedAs(error, 'image_gone')) draft.forget()
+      if (isRefusedAs(error, 'image_gone')) {
+        draft.forget()
+        draftVoice.forget()
+      }
       if (isRefusedAs(error, 'name_taken')) setTakenName(tidyCastName(name).toLowerCase())
       else setFailure(describeSaveFailure(error))
       setIsBusy(false)
@@ -99,6 +113,17 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
         </div>
       </fieldset>
       <ImageList draft={draft} problem={wasTried ? imageFault : null} />
+      {isCharacter ? (
+        <VoiceInput
+          voice={draftVoice.voice}
+          hasConsent={draftVoice.hasConsent}
+          hint={CAST_TEXT.voiceHint}
+          problem={draftVoice.fault ?? (wasTried ? voiceProblem : null)}
+          intake={draftVoice.intake}
+        />
+      ) : (
+        draftVoice.voice && <p className="text-sm text-amber">{CAST_TEXT.voiceLeaves}</p>
+      )}
       <Field label="Note" hint={CAST_TEXT.noteHint} aside={`${note.length} / ${MAX_CAST_NOTE_CHARACTERS}`}>
         {(control) => (
           <textarea

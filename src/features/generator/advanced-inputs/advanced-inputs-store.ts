@@ -1,4 +1,5 @@
 import { fitRole } from '@contract/cast-plan'
+import { createVoiceIntake, type VoiceIntake } from '@/components/voice/voice-intake'
 // Stores the form's advanced inputs. Each change puts a new snapshot into `form.advanced`.
 
 import type { ReferenceRole } from '@contract/inputs'
@@ -34,7 +35,6 @@ import { createReferences } from './references'
 import { createSentInput } from './sent-input'
 import { ADVANCED_TEXT, describeLeftOut, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
-import { createVoiceIntake, type VoiceIntake } from './voice'
 
 /** The time limit for reading the stored inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000

@@ -1,8 +1,10 @@
 // Defines the advanced inputs: last frame, references, voice, source video, and resolution. Inputs that the chosen model can't
 // use are saved for the next model.
+
 import { fitRole } from '@contract/cast-plan'
 import type { FormKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import { getInputKind } from '@contract/pricing'
+import type { Voice } from '@/components/voice/voice-intake'
 import type { Fields } from '@/state/jobs/fields'
 import type { PreparedImage } from '../image/image'
 
@@ -16,15 +18,6 @@ export interface Reference {
   image: PreparedImage | null
   /** The message that explains why the file can't be used. */
   fault: string | null
-}
-
-/** A voice for the video, beside its references. */
-export interface Voice {
-  /** An MP3 or WAV file, with the type that its bytes have. */
-  file: File
-  seconds: number
-  /** Whether the user confirmed that the voice is their own, or that the person agreed. */
-  hasConsent: boolean
 }
 
 /** A video to continue or edit. */

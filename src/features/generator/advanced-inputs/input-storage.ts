@@ -1,12 +1,13 @@
 // Stores the advanced inputs, so that a reload restores them. One entry describes the inputs, and each file has its own
 // entry.
 
+import type { Voice } from '@/components/voice/voice-intake'
 import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from '../image/image'
 import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
-import { type AdvancedInputs, NO_ADVANCED_INPUTS, type Voice } from './advanced-inputs'
+import { type AdvancedInputs, NO_ADVANCED_INPUTS } from './advanced-inputs'
 import { readStoredVoice, storeVoice } from './stored-voice'
 
 const LAST = 'last'

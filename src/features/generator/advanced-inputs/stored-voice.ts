@@ -1,8 +1,8 @@
+import type { Voice } from '@/components/voice/voice-intake'
 import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { readFile, storeFile } from '@/lib/browser/stored-files'
 import * as s from '@/lib/shape'
 import { storedFile } from '../image/stored-image'
-import type { Voice } from './advanced-inputs'
 
 const storedVoice = s.object({ ...storedFile, seconds: s.positive, hasConsent: s.yesOrNo })
 

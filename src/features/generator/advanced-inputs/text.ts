@@ -14,7 +14,6 @@ export const ADVANCED_TEXT = {
   uploadFailed:
     "We couldn't upload your files, so nothing was started. You weren't charged. Check your connection and try again.",
   frameFailed: "We couldn't read a frame of this video. Choose another one.",
-  voiceConsent: 'This is my own voice, or the person agreed to its use here.',
 } as const
 
 /** Messages for input kinds that require a prompt. */

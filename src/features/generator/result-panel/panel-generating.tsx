@@ -1,6 +1,7 @@
 import { Button } from '@/components/button'
 import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
+import { useObjectUrl } from '@/components/hooks/use-object-url'
 import { useStore } from '@/components/hooks/use-store'
 import { JobPicture } from '@/components/job-picture/job-picture'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
@@ -16,7 +17,6 @@ import {
   isStarting,
 } from '@/state/jobs/job'
 import { MESSAGES, NOT_CANCELABLE } from '@/state/jobs/job-text'
-import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
 import { NotifyControl } from './notify-control'
 import { describePhase, describeProgress } from './progress-note'

@@ -2,11 +2,12 @@ import { fitRole } from '@contract/cast-plan'
 import type { ReferenceRole } from '@contract/inputs'
 import { ArrowDown, ArrowUp, CircleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { iconClass } from '@/components/control-class'
+import { useObjectUrl } from '@/components/hooks/use-object-url'
 import { Select } from '@/components/select'
 import { Spinner } from '@/components/spinner'
 import type { Reference } from '../../advanced-inputs/advanced-inputs'
 import { ROLE_NAMES } from '../../advanced-inputs/text'
-import { useObjectUrl } from '../../image/use-object-url'
 
 interface ReferenceItemProps {
   reference: Reference
@@ -21,9 +22,6 @@ interface ReferenceItemProps {
   /** Called when the pointer starts to drag the image. */
   onDrag: () => void
 }
-
-export const iconClass =
-  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
 /** A reference: its image, its role, and buttons to move and remove it. The arrow keys also move it. */
 export function ReferenceItem(props: ReferenceItemProps) {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
+import { useObjectUrl } from '@/components/hooks/use-object-url'
 import { Spinner } from '@/components/spinner'
 import type { PreparedImage } from '../../image/image'
-import { useObjectUrl } from '../../image/use-object-url'
 
 interface ImagePreviewProps {
   image: PreparedImage

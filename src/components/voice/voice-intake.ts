@@ -1,8 +1,15 @@
-// Reads the voice that a user adds beside the references. Only its header is read here; the server checks it again.
+// Reads the voice that a user adds to a video or to the cast. Only its header is read here; the server checks it again.
 import { MAX_AUDIO_BYTES, readAudio } from '@contract/media/audio'
 import { AUDIO_CUT, AUDIO_FORMAT } from '@contract/sentences'
 import { createStore, type Store } from '@/lib/store'
-import type { Voice } from './advanced-inputs'
+
+export interface Voice {
+  /** An MP3 or WAV file, with the type that its bytes have. */
+  file: File
+  seconds: number
+  /** Whether the user confirmed that the voice is their own, or that the person agreed. */
+  hasConsent: boolean
+}
 
 const VOICE_FAULTS = {
   empty: 'This file is empty. Choose another one.',
@@ -75,3 +82,5 @@ async function readVoice(file: File): Promise<Voice | string> {
   const { mime, seconds } = facts
   return { file: new File([bytes], file.name, { type: mime }), seconds, hasConsent: false }
 }
+
+export const formatVoiceLength = (seconds: number) => `${Math.round(seconds * 10) / 10} s`
