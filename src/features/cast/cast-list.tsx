@@ -7,7 +7,8 @@ import { Notice } from '@/components/tracks/notice'
 import { useOnline } from '@/state/use-online'
 import { CAST_TEXT } from './cast-text'
 import { DeleteMember } from './delete-member'
-import { MemberDialog } from './form/member-dialog'
+import { CastDialog } from './form/cast-dialog'
+import { MemberForm } from './form/member-form'
 import type { PrepareImage } from './form/use-draft-images'
 import { MemberCard } from './member-card'
 import type { Cast } from './use-cast'
@@ -77,13 +78,17 @@ export function CastList({ cast, prepareImage, focusTitle }: CastListProps) {
         {done}
       </p>
       {edited !== undefined && (
-        <MemberDialog
-          cast={cast}
-          member={edited}
-          prepareImage={prepareImage}
-          onSaved={(name) => setDone(`${name} is saved.`)}
-          onClose={() => setEdited(undefined)}
-        />
+        <CastDialog title={edited ? `Edit ${edited.name}` : CAST_TEXT.add} onClose={() => setEdited(undefined)}>
+          {(close) => (
+            <MemberForm
+              cast={cast}
+              member={edited}
+              prepareImage={prepareImage}
+              onSaved={(name) => setDone(`${name} is saved.`)}
+              onCancel={close}
+            />
+          )}
+        </CastDialog>
       )}
       {deleted && (
         <DeleteMember

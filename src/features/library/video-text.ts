@@ -16,6 +16,7 @@ export const VIDEO_TEXT = {
   deleted: 'Deleted. Its transactions stay in your statement.',
   deleteFailed: "We couldn't delete the video. Try again in a moment.",
   frameFailed: "We couldn't read the last frame. Download the video and capture the frame yourself.",
+  castFrameFailed: "We couldn't read this frame. Download the video and capture the frame yourself.",
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
   referenceTaken: 'The last frame is now one of your references.',
   reused: "Settings restored. You're not charged until you click Generate Video.",

@@ -1,4 +1,4 @@
-// Draws a video's last frame. It loads the video without cookies, because the URL is signed, and only the needed part.
+// Draws a frame of a video. It loads the video without cookies, because the URL is signed, and only the needed part.
 const GIVE_UP_MS = 30_000
 const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
@@ -13,6 +13,8 @@ const FRAME_MS = 1000
 const QUALITIES = [0.82, 0.65, 0.45, 0.25, 0.1]
 
 interface FrameOptions {
+  /** The frame's time in seconds. Default: the last frame, because the first one may be dark or incomplete. */
+  at?: number
   /** The longer side in pixels. Default: the video's own. */
   maxSide?: number
   /** The size that the last quality may exceed. */
@@ -22,12 +24,11 @@ interface FrameOptions {
 }
 
 /**
- * Draws the last frame as an image. The first frame may be dark or incomplete. Rejects if the file can't be loaded,
- * played, or read.
+ * Draws a frame as an image. Rejects if the file can't be loaded, played, or read.
  */
 export async function drawFrame(
   url: string,
-  { maxSide = Infinity, maxBytes = Infinity, type }: FrameOptions,
+  { at = Infinity, maxSide = Infinity, maxBytes = Infinity, type }: FrameOptions,
 ): Promise<Blob> {
   const video = document.createElement('video')
   try {
@@ -36,7 +37,7 @@ export async function drawFrame(
     video.preload = 'auto'
     video.src = url
     await waitForEvent(video, 'loadedmetadata')
-    const seconds = Math.max(0, video.duration - BEFORE_END_SECONDS)
+    const seconds = Math.max(0, Math.min(at, video.duration - BEFORE_END_SECONDS))
     const shown = waitForFrame(video, seconds)
     video.currentTime = seconds
     await waitForEvent(video, 'seeked')

@@ -2,20 +2,26 @@ import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
 import { getFrameName } from '@/state/jobs/video-chain'
 
-/**
- * Draws a video's last frame, and names the file after the video. Rejects if the video can't be read.
- * @param renew returns new URLs, because the known URL may have expired
- */
-export async function drawLastFrame(
-  job: SucceededJob,
-  renew: () => Promise<{ videoUrl: string | null }>,
-): Promise<File> {
-  const draw = (url: string | null) => {
+/** Returns new URLs, because the known URL may have expired. */
+type Renew = () => Promise<{ videoUrl: string | null }>
+
+/** Draws a video's last frame, and names the file after the video. Rejects if the video can't be read. */
+export function drawLastFrame(job: SucceededJob, renew: Renew): Promise<File> {
+  return draw(job, renew, Infinity, getFrameName(job))
+}
+
+/** Draws the frame of a video at `seconds`, or its last one. Rejects if the video can't be read. */
+export function drawFrameAt(job: SucceededJob, renew: Renew, seconds = Infinity): Promise<File> {
+  return draw(job, renew, seconds, 'frame')
+}
+
+async function draw(job: SucceededJob, renew: Renew, at: number, name: string): Promise<File> {
+  const drawUrl = (url: string | null) => {
     if (!url) throw new Error('The video has no URL')
-    return drawFrame(url, { type: 'image/png' })
+    return drawFrame(url, { at, type: 'image/png' })
   }
   const blob = await Promise.resolve(job.videoUrl)
-    .then(draw)
-    .catch(async () => draw((await renew()).videoUrl))
-  return new File([blob], `${getFrameName(job)}.png`, { type: 'image/png' })
+    .then(drawUrl)
+    .catch(async () => drawUrl((await renew()).videoUrl))
+  return new File([blob], `${name}.png`, { type: 'image/png' })
 }

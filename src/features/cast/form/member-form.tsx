@@ -1,5 +1,6 @@
 import { type CastMember, MAX_CAST_NOTE_CHARACTERS } from '@contract/cast'
 import type { CastKind } from '@contract/cast-plan'
+import { MAX_CAST_MEMBERS } from '@contract/fields'
 import { tidyCastName } from '@contract/visible-text'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/button'
@@ -20,18 +21,20 @@ interface MemberFormProps {
   cast: Cast
   /** The member to change. Null for a new one. */
   member: CastMember | null
+  /** An image that a new member begins with. */
+  firstImage?: File
   prepareImage: PrepareImage
   onSaved: (name: string) => void
   /** Closes the form. */
   onCancel: () => void
 }
 
-export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: MemberFormProps) {
+export function MemberForm({ cast, member, firstImage, prepareImage, onSaved, onCancel }: MemberFormProps) {
   const isOnline = useOnline()
   const [name, setName] = useState(member?.name ?? '')
   const [kind, setKind] = useState<CastKind>(member?.kind ?? 'character')
   const [note, setNote] = useState(member?.note ?? '')
-  const draft = useDraftImages(member, prepareImage)
+  const draft = useDraftImages(member, prepareImage, firstImage)
   const draftVoice = useDraftVoice(member)
   const [isBusy, setIsBusy] = useState(false)
   /** Whether the user has submitted the form. Errors appear only after that. */
@@ -42,6 +45,8 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
   const nameFault = findNameFault(name) ?? (isTaken(name) ? describeTakenName(tidyCastName(name)) : null)
   const imageFault = findImageFault()
   const isCharacter = kind === 'character'
+  // The list gets the new member before the form closes.
+  const isFull = !member && !isBusy && cast.members.length >= MAX_CAST_MEMBERS
   const voiceProblem = isCharacter ? draftVoice.problem : null
 
   useUnsaved(
@@ -142,12 +147,12 @@ export function MemberForm({ cast, member, prepareImage, onSaved, onCancel }: Me
           {failure}
         </p>
       )}
-      {!isOnline && <p className="text-sm text-soft">{CAST_TEXT.offline}</p>}
+      {(isFull || !isOnline) && <p className="text-sm text-soft">{isOnline ? CAST_TEXT.full : CAST_TEXT.offline}</p>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={isBusy} disabled={!isOnline}>
+        <Button type="submit" busy={isBusy} disabled={!isOnline || isFull}>
           {member ? 'Save' : CAST_TEXT.add}
         </Button>
       </div>

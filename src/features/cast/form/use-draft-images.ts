@@ -17,20 +17,37 @@ export interface DraftImage {
   fault: string | null
 }
 
-/** The images of the form, in order. New ones are prepared in parallel, and uploaded when the form is saved. */
-export function useDraftImages(member: CastMember | null, prepare: PrepareImage) {
-  const [images, setImages] = useState<readonly DraftImage[]>(() =>
-    (member?.images ?? []).map(({ id, url }, place) => {
+const createDraft = (file: File): DraftImage & { source: File } => ({
+  key: crypto.randomUUID(),
+  name: file.name,
+  url: null,
+  id: null,
+  file: null,
+  fault: null,
+  source: file,
+})
+
+/**
+ * The images of the form, in order. New ones are prepared in parallel, and uploaded when the form is saved.
+ * @param first an image to begin with
+ */
+export function useDraftImages(member: CastMember | null, prepare: PrepareImage, first?: File) {
+  const [given] = useState(() => (first ? [createDraft(first)] : []))
+  const [images, setImages] = useState<readonly DraftImage[]>(() => [
+    ...(member?.images ?? []).map(({ id, url }, place) => {
       return { key: id, name: `Image ${place + 1}`, url, id, file: null, fault: null }
     }),
-  )
+    ...given,
+  ])
   const [isLeftOut, setIsLeftOut] = useState(false)
   const working = useRef(new AbortController())
   const urls = useRef<string[]>([])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the given image is prepared once
   useEffect(() => {
     // A new one, because React runs effects twice in development.
     working.current = new AbortController()
+    for (const { key, source } of given) void work(key, source)
     return () => {
       working.current.abort()
       for (const url of urls.current) URL.revokeObjectURL(url)
@@ -60,17 +77,9 @@ export function useDraftImages(member: CastMember | null, prepare: PrepareImage)
     add(files: readonly File[]) {
       const chosen = files.slice(0, Math.max(0, MAX_CAST_IMAGES - images.length))
       setIsLeftOut(chosen.length < files.length)
-      const added = chosen.map((file) => ({ file, key: crypto.randomUUID() }))
-      const drafts = added.map(({ key, file }) => ({
-        key,
-        name: file.name,
-        url: null,
-        id: null,
-        file: null,
-        fault: null,
-      }))
-      setImages((now) => [...now, ...drafts])
-      for (const { key, file } of added) void work(key, file)
+      const added = chosen.map(createDraft)
+      setImages((now) => [...now, ...added])
+      for (const { key, source } of added) void work(key, source)
     },
     remove(key: string) {
       setIsLeftOut(false)

@@ -22,6 +22,8 @@ export interface RowHandlers {
   /** Starts a new job from the video's last frame. */
   onContinue(job: SucceededJob): Promise<void>
   onUseFrame(job: SucceededJob): Promise<void>
+  /** Opens the form of the cast with a frame of the video. Null where there is no cast. */
+  onAddToCast: ((job: SucceededJob) => Promise<void>) | null
   onNewTake(job: SucceededJob): Promise<void>
   /** Starts to generate the video with twice its size. */
   onUpscale(job: SucceededJob): Promise<void>

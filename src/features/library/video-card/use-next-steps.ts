@@ -1,4 +1,4 @@
-import { Clapperboard, Dices, ImagePlus, type LucideIcon, Scaling, WandSparkles } from 'lucide-react'
+import { Clapperboard, Dices, ImagePlus, type LucideIcon, Scaling, UserRoundPlus, WandSparkles } from 'lucide-react'
 import { useStore } from '@/components/hooks/use-store'
 import { useCapabilities } from '@/state/capabilities'
 import type { SucceededJob } from '@/state/jobs/job'
@@ -42,5 +42,7 @@ export function useNextSteps(video: SucceededJob | null, handlers: RowHandlers):
     steps.push({ name: 'Upscale', price: upscale.price, Icon: Scaling, run: () => handlers.onUpscale(video) })
   if (known?.addReference)
     steps.push({ name: 'Use a frame of this video', Icon: ImagePlus, run: () => handlers.onUseFrame(video) })
+  const { onAddToCast } = handlers
+  if (onAddToCast) steps.push({ name: 'Add to cast', Icon: UserRoundPlus, run: () => onAddToCast(video) })
   return steps
 }

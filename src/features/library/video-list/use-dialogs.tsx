@@ -21,6 +21,8 @@ interface DialogsOptions extends LibraryProps {
   onRemoved: (jobId: string) => void
   /** Whether to preload the code that joins videos. */
   isJoinNear?: boolean
+  /** As useHandlers has it. */
+  stopPlayer?: () => number | undefined
 }
 
 /** Returns the actions of videos, and the dialogs that they open. */

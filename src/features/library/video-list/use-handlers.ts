@@ -4,7 +4,7 @@ import { useToast } from '@/components/toast/use-toast'
 import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
-import { drawLastFrame } from '@/state/videos/last-frame'
+import { drawFrameAt, drawLastFrame } from '@/state/videos/last-frame'
 import type { RowHandlers, VideoUses } from '../video-card/row-handlers'
 import { describeMissingInput, describeSourceUse, VIDEO_TEXT } from '../video-text'
 import { fetchFirstImage, fetchInputs, type StoredAdvancedInputs } from './fetch-inputs'
@@ -23,6 +23,8 @@ export interface LibraryProps {
   onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
   /** Called to upscale a video. Resolves like onNewTake. */
   onUpscale: (job: SucceededJob) => Promise<string | null>
+  /** Called to add a member with a frame of a video to the cast. */
+  onAddToCast?: (frame: File) => void
 }
 
 interface Options extends LibraryProps {
@@ -32,6 +34,8 @@ interface Options extends LibraryProps {
   onShare: (job: SucceededJob) => void
   /** Called with the ID of a job that has started. */
   onStarted: (jobId: string) => void
+  /** Stops the player of the video's page. Returns the time of its frame, or undefined before the first one. */
+  stopPlayer?: () => number | undefined
 }
 
 /** Returns a row's actions. They are stable while the options are, so that rows don't re-render. */
@@ -49,6 +53,8 @@ export function useHandlers(options: Options): RowHandlers {
     onJoin,
     onShare,
     onStarted,
+    onAddToCast,
+    stopPlayer,
   } = options
   const jobs = useJobActions()
   const { show } = useToast()
@@ -123,6 +129,16 @@ export function useHandlers(options: Options): RowHandlers {
           show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         }
       },
+      onAddToCast:
+        onAddToCast === undefined
+          ? null
+          : async (job) => {
+              try {
+                onAddToCast(await drawFrameAt(job, () => jobs.renew(job.id), stopPlayer?.()))
+              } catch {
+                show({ tone: 'bad', text: VIDEO_TEXT.castFrameFailed })
+              }
+            },
     }
   }, [
     uses,
@@ -137,6 +153,8 @@ export function useHandlers(options: Options): RowHandlers {
     onJoin,
     onShare,
     onStarted,
+    onAddToCast,
+    stopPlayer,
     show,
     jobs,
   ])

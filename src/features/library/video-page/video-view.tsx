@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
@@ -88,15 +88,22 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
   const [filter] = useState(() => readFilterUrl(search).filter)
   const [drafts] = useState(createTitleDrafts)
   const adjacent = useAdjacentVideos(job.id, filter)
+  const article = useRef<HTMLElement>(null)
+  const stopPlayer = useCallback(() => {
+    const player = article.current?.querySelector('video')
+    player?.pause()
+    return player?.currentTime || undefined
+  }, [])
   const uses = useDialogs({
     ...props,
+    stopPlayer,
     onStarted: (jobId) => navigate(getVideoPath(jobId)),
     onRemoved: () => navigate(paths.videos + search, { replace: true }),
   })
   return (
     <TitleDraftsContext value={drafts}>
       <PageMeta title={formatTitle(getJobName(job))} path={getVideoPath(job.id)} noindex />
-      <article className={columnsClass}>
+      <article ref={article} className={columnsClass}>
         <VideoScreen job={job} />
         <VideoAbout job={job} handlers={uses.handlers} shots={uses.shots.get(job.id)} />
         <AdjacentLinks adjacent={adjacent} search={search} />

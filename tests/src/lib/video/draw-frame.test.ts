@@ -47,6 +47,15 @@ it("draws a video's last frame, and handles a title that fills the image", async
   expect(video).toMatchObject({ currentTime: 4.98 })
 })
 
+it.each([
+  [2.5, 2.5],
+  [9, 4.98],
+])('draws the frame at %s seconds, or the last one before that: %s', async (at, drawn) => {
+  const { video } = stubElements(1)
+  await drawFrame('https://videos.test/a.mp4', { at, type: 'image/png' })
+  expect(video).toMatchObject({ currentTime: drawn })
+})
+
 it('waits for the sought frame, but no longer than a second on a hidden page', async () => {
   const { video, drawImage } = stubElements(1)
   let present: VideoFrameRequestCallback = () => undefined

@@ -43,7 +43,7 @@ describe('Video page', () => {
     ])
     await openMore(user, bar)
     expect(bar.getAllByRole('menuitem').map(({ textContent }) => textContent.trim())).toEqual([
-      ...['New take 330 credits', 'Continue from last frame', 'Share', 'Rename', 'Delete'],
+      ...['New take 330 credits', 'Continue from last frame', 'Add to cast', 'Share', 'Rename', 'Delete'],
     ])
     expect(within(screen.getByRole('region', { name: 'Prompt' })).getByText('A storm')).toBeInTheDocument()
     const settings = screen.getByRole('region', { name: 'Settings' })

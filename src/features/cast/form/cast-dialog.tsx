@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface CastDialogProps {
+  title: string
+  onClose: () => void
+  children: (close: () => void) => ReactNode
+}
+
+export function CastDialog({ title, onClose, children }: CastDialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
+    >
+      <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">
+        <h2 id={id} dir="auto" className="text-heading wrap-anywhere">
+          {title}
+        </h2>
+        {children(() => dialog.current?.close())}
+      </div>
+    </dialog>
+  )
+}
