@@ -11,6 +11,11 @@ export function CastDialog({ title, onClose, children }: CastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => dialog.current?.showModal(), [])
+  // When the form replaces a notice, the button that had the focus is gone.
+  useEffect(() => {
+    if (dialog.current?.contains(document.activeElement)) return
+    dialog.current?.querySelector<HTMLElement>('input, button')?.focus()
+  })
 
   return (
     <dialog

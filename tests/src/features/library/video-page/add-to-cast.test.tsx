@@ -65,6 +65,7 @@ it('stops the player, and saves a member with the frame that it shows', async ()
   await waitFor(() =>
     expect(form.getByRole('img', { name: 'frame.png' })).toHaveAttribute('src', expect.stringMatching(/^blob:/)),
   )
+  expect(form.getByLabelText('Name')).toHaveFocus()
   fireEvent.change(form.getByLabelText('Name'), { target: { value: 'ben' } })
   await user.click(form.getByRole('button', { name: 'Add to cast' }))
   form.getByText('Your cast already has ben. Choose another name.')
