@@ -30,9 +30,9 @@ export interface CastReference<Member> {
 
 const ROLES: Readonly<Record<CastKind, ReferenceRole>> = { character: 'character', place: 'object', style: 'style' }
 
-/** An `@` inside a word, as in an email address, names nobody. */
+/** An `@` inside a word, as in an email address, names nobody. A longer word, such as `@mara_fan`, is no name. */
 const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}_])'
-const AFTER = '(?![\\p{L}\\p{M}\\p{N}])'
+const AFTER = '(?![\\p{L}\\p{M}\\p{N}_])'
 
 /** Names have only letters, marks, digits, spaces, hyphens, and apostrophes (isCastName), so none of them needs escaping. */
 function matchNames(members: readonly Named[]): RegExp {
@@ -44,7 +44,7 @@ function matchNames(members: readonly Named[]): RegExp {
 const normalize = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').replaceAll('’', "'").toLowerCase()
 
 /** Replaces each `@` with the name of a member. The longest name counts. */
-export function replaceNames<Member extends Named>(
+function replaceNames<Member extends Named>(
   prompt: string,
   members: readonly Member[],
   replace: (member: Member, isFirst: boolean) => string,
@@ -70,9 +70,9 @@ export function findNamedMembers<Member extends Named>(prompt: string, members: 
   return found
 }
 
-/** Returns a video's prompt with the names that its members have now. */
+/** Returns a video's prompt with the names that its members have now. The name of a deleted member stays, without an `@`. */
 export function updateNames(prompt: string, cast: readonly { name: string; currentName: string | null }[]): string {
-  return replaceNames(prompt, cast, ({ name, currentName }) => `@${currentName ?? name}`)
+  return replaceNames(prompt, cast, ({ name, currentName }) => (currentName === null ? name : `@${currentName}`))
 }
 
 /** Returns whether a prompt may name a member. */

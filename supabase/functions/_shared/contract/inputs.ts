@@ -50,7 +50,7 @@ const sourceUse = z.enum(['extend', 'edit', 'upscale', 'frame'])
 export const richFields = {
   lastImage: z.uuid().optional(),
   references: z
-    .array(z.object({ role: referenceRole, image: z.uuid() }))
+    .array(z.object({ role: referenceRole, image: z.uuid().toLowerCase() }))
     .max(MAX_REFERENCES)
     .optional(),
   /** A voice beside the references, as an ID from `POST /api/audio`. */

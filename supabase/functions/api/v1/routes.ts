@@ -91,6 +91,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
       'image_gone',
       'cast_changed',
       'source_gone',
+      'cast_changed',
       'content_refused',
       'provider_rejected',
       'too_many_jobs',

@@ -8,7 +8,7 @@ import { RequestError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Call } from '../database.ts'
 import type { Files } from '../files.ts'
-import { signPaths } from '../jobs/job-view.ts'
+import { signPaths } from '../sign-paths.ts'
 
 const memberRow = z.object({
   id: z.string(),

@@ -1,8 +1,9 @@
 import type { Poster } from '../../../_shared/contract/fields.ts'
 import { type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { describeCause, type Log } from '../../log.ts'
-import type { Bucket, Files } from '../files.ts'
+import type { Log } from '../../log.ts'
+import type { Files } from '../files.ts'
+import { signPaths } from '../sign-paths.ts'
 import type { AnnounceExpiry } from './expiry.ts'
 import { isQueued, type JobRow } from './job-row.ts'
 import type { CancelledHold } from './jobs.ts'
@@ -13,25 +14,6 @@ export interface JobViewDeps {
   canCancel: (job: JobRow) => boolean
   announceExpiry: AnnounceExpiry
   log: Log
-}
-
-/** Returns signed addresses by path, without those that can't be signed. `seconds` as in Files. */
-export async function signPaths(
-  bucket: Bucket,
-  paths: (string | null)[],
-  { files, log }: Pick<JobViewDeps, 'files' | 'log'>,
-  seconds?: number,
-): Promise<Map<string, string>> {
-  try {
-    return await files.urls(
-      bucket,
-      paths.filter((path) => path !== null),
-      seconds,
-    )
-  } catch (cause) {
-    log({ level: 'error', message: 'file URLs not signed', cause: describeCause(cause) })
-    return new Map()
-  }
 }
 
 export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<ServerJob[]> {

@@ -61,11 +61,12 @@ export function readRefusedOption(
   return field ?? (REFUSED_DURATION.test(text) && !OWN_FILE.test(text) ? 'duration' : null)
 }
 
-/** Removes the user's prompts from a provider's message, which can repeat them. */
+/** Removes the user's prompts from a provider's message, which can repeat them, perhaps with other line breaks. */
 export function hidePrompts(
   said: string,
   { prompt, negativePrompt }: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
 ): string {
-  const repeated = [prompt, negativePrompt].filter((text) => text.trim().length > 2)
+  const texts = [prompt, negativePrompt].flatMap((text) => [text, ...text.split('\n')])
+  const repeated = texts.filter((text) => text.trim().length > 2)
   return repeated.reduce((text, own) => text.replaceAll(own, '…'), said)
 }
