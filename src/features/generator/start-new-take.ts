@@ -1,3 +1,4 @@
+import { updateNames } from '@contract/cast-plan'
 import { describeEnding } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { paths } from '@/config/paths'
@@ -10,7 +11,7 @@ import { getJobStore } from '@/state/jobs/jobs'
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
 import type { GenerationOrder } from '@/state/jobs/starter'
 import { getSessionStore } from '@/state/session/session'
-import { priceTake, priceUpscale } from '@/state/videos/take-price'
+import { getTakeKind, priceTake, priceUpscale } from '@/state/videos/take-price'
 import { imageToDataUri } from './image/image'
 import { type FormProblem, validate, validateStart } from './inputs/validate'
 import { getJobActivity } from './job-activity'
@@ -26,13 +27,27 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
   const model = models.find(({ id }) => id === job.model)
   if (model?.ending?.isOver) showToast({ tone: 'info', text: describeEnding({ name: model.name, ...model.ending }) })
   if (!model?.isOn) return null
-  const { mode, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
-  const wanted = { mode, model: model.id, prompt, negativePrompt, length, aspectRatio, generateAudio, seed: null }
+  const { negativePrompt, length, aspectRatio, generateAudio } = job
+  const kind = getTakeKind(job, model)
+  const mode = kind === 'text' || kind === 'upscale' ? 'text' : 'image'
+  const prompt = updateNames(job.prompt, job.cast)
+  const wanted = {
+    mode,
+    model: model.id,
+    prompt,
+    negativePrompt,
+    length,
+    aspectRatio,
+    generateAudio,
+    seed: null,
+  } as const
   const fields = fitFields(wanted, model)
   const sent = repeatInput(job)
-  const given = image || sent.image || sent.references || sent.source ? 'ready' : 'none'
-  const priced = priceTake(job, model, getJobStore(services).get().prices)
-  return start(services, { fields, model, ...priced, input: createInput(sent, image) }, (account) =>
+  const given = kind === 'references' || image || sent.image || sent.source ? 'ready' : 'none'
+  const jobs = getJobStore(services)
+  const priced = priceTake(job, model, jobs.get().prices)
+  const input = createInput(sent, image, () => void jobs.renew(job.id).catch(() => undefined))
+  return start(services, { fields, model, ...priced, input }, (account) =>
     validate({ ...account, fields, image: given }),
   )
 }
@@ -80,26 +95,32 @@ async function start(
   return jobs.startInBackground(order)
 }
 
-/** Returns a job's input with the server's IDs of its images. */
-function repeatInput({ inputKind: kind, images, audio, sourceId, resolution }: SucceededJob): SentInput {
+/**
+ * Returns a job's input with the server's IDs of its images. Leaves out the images and the voice of its cast, which the server
+ * adds again. Those of a deleted member are sent as the others.
+ */
+function repeatInput({ inputKind: kind, images, audio, cast, sourceId, resolution }: SucceededJob): SentInput {
   const findId = (role: 'first' | 'last') => images.find((one) => one.role === role)?.id
   const [image, lastImage] = [findId('first'), findId('last')]
-  const references = images.flatMap(({ id, role }) =>
-    role === 'first' || role === 'last' ? [] : [{ role, image: id }],
+  const references = images.flatMap(({ id, role, castId }) =>
+    role === 'first' || role === 'last' || castId !== null ? [] : [{ role, image: id }],
   )
+  const members = cast.flatMap(({ id }) => id ?? [])
   const use = kind === 'extend' || kind === 'edit' ? kind : 'frame'
   return {
     ...(image ? { image } : {}),
     ...(lastImage ? { lastImage } : {}),
     ...(references.length > 0 ? { references } : {}),
     // The user confirmed the consent for this voice with the job that this one repeats.
-    ...(audio ? { audio: audio.id, voiceConsent: true } : {}),
+    ...(audio && audio.castId === null ? { audio: audio.id, voiceConsent: true } : {}),
+    ...(members.length > 0 ? { cast: members } : {}),
     ...(sourceId ? { source: { job: sourceId, use } } : {}),
     ...(resolution ? { resolution } : {}),
   }
 }
 
-function createInput(sent: SentInput, image: File | null): JobInput | null {
-  if (image) return { read: async () => ({ ...sent, image: await imageToDataUri({ file: image }) }) }
-  return Object.keys(sent).length > 0 ? { read: async () => sent } : null
+/** @param forget called if a member of the cast has changed */
+function createInput(sent: SentInput, image: File | null, forget: () => void): JobInput | null {
+  if (image) return { read: async () => ({ ...sent, image: await imageToDataUri({ file: image }) }), forget }
+  return Object.keys(sent).length > 0 ? { read: async () => sent, forget } : null
 }

@@ -114,7 +114,7 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     const message = have === undefined ? error.message : describeMissingCredits({ ...quote, need, have })
     return { kind: 'credits', message }
   }
-  // The server accepts no new jobs for now, the model has ended, or an input is missing. Its message explains what to do.
+  // The server accepts no new jobs for now, the model has ended, or an input is missing or changed. Its message explains what to do.
   const reasons = [
     'daily_limit',
     'too_many_canceled',
@@ -123,6 +123,7 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     'model_ended',
     'image_gone',
     'source_gone',
+    'cast_changed',
   ] as const
   if (isRefusedAs(error, ...reasons)) {
     return { kind: 'plain', message: describeError(error, quote) }

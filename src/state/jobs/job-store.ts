@@ -28,8 +28,8 @@ export interface SessionScope {
   signal: AbortSignal
 }
 
-/** The URLs of a job's files, signed for an hour. */
-export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images' | 'audio'>
+/** The URLs of a job's files, signed for an hour, and its cast with the names of now. */
+export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images' | 'audio' | 'cast'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -161,6 +161,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
         imageUrl: null,
         images: [],
         audio: null,
+        cast: [],
       }
     }
     try {

@@ -12,12 +12,12 @@ import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MES
 import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
 
 /**
- * The fields of a create request with the input images, the voice, the source video, and the resolution. A prompt
- * replaces the job's.
+ * The fields of a create request with the input images, the voice, the source video, the cast, and the resolution. A
+ * prompt replaces the job's.
  */
 export type SentInput = Pick<
   CreateBody['input'],
-  'prompt' | 'image' | 'lastImage' | 'references' | 'audio' | 'voiceConsent' | 'source' | 'resolution'
+  'prompt' | 'image' | 'lastImage' | 'references' | 'audio' | 'voiceConsent' | 'source' | 'cast' | 'resolution'
 >
 
 export interface JobInput {
@@ -27,8 +27,8 @@ export interface JobInput {
    */
   read(): Promise<SentInput>
   /**
-   * Clears the IDs of uploaded images, so that the next click uploads them again. Called if the server no longer has
-   * one of them.
+   * Clears the IDs of uploaded images, so that the next click uploads them again, and reads the cast again. Called if the
+   * server no longer has one of the images, or a member of the cast has changed.
    */
   forget?(): void
 }
@@ -217,7 +217,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
       return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
     }
     if (isDirect) return createRefusal(describeRequestFailure(error))
-    if (isRefusedAs(error, 'image_gone')) deps.input?.forget?.()
+    if (isRefusedAs(error, 'image_gone', 'cast_changed')) deps.input?.forget?.()
     const failure = createFailure(error, getQuote(job, deps))
     return { type: 'refused', failure, isUnsent: isRejectedWithHold(error), isListed: hasReturnedCredits(error) }
   }

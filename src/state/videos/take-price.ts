@@ -1,3 +1,4 @@
+import type { InputKind } from '@contract/inputs'
 import { findDuration, priceJob } from '@contract/pricing'
 import type { Model } from '@/config/models'
 import { fitLength } from '@/state/jobs/fields'
@@ -11,13 +12,25 @@ interface Price {
   source: string
 }
 
+/** Returns the kind of input of another take of a job. The server adds the images of its cast if the model takes references. */
+export function getTakeKind(
+  { inputKind, images, cast }: Pick<Job, 'inputKind' | 'images' | 'cast'>,
+  { inputs }: Pick<Model, 'inputs'>,
+): InputKind {
+  if (cast.length === 0 || (inputKind !== 'text' && inputKind !== 'references')) return inputKind
+  const addsImages = inputs?.references !== undefined && cast.some(({ id }) => id !== null)
+  return addsImages || images.some(({ castId }) => castId === null) ? 'references' : 'text'
+}
+
 /** Returns the price of another take of a job. */
 export function priceTake(
-  { inputKind, resolution, length }: Pick<Job, 'inputKind' | 'resolution' | 'length'>,
+  job: Pick<Job, 'inputKind' | 'images' | 'cast' | 'resolution' | 'length'>,
   model: Model,
   prices: JobsState['prices'],
 ): Price {
-  const choice = { kind: inputKind, resolution: resolution ?? undefined, length: fitLength(length, model) }
+  const { resolution, length } = job
+  const kind = getTakeKind(job, model)
+  const choice = { kind, resolution: resolution ?? undefined, length: fitLength(length, model) }
   return price(model, choice, prices)
 }
 

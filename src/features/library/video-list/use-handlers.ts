@@ -7,7 +7,7 @@ import { useJobActions } from '@/state/jobs/use-jobs'
 import { drawFrameAt, drawLastFrame } from '@/state/videos/last-frame'
 import type { RowHandlers, VideoUses } from '../video-card/row-handlers'
 import { describeMissingInput, describeSourceUse, VIDEO_TEXT } from '../video-text'
-import { fetchFirstImage, fetchInputs, type StoredAdvancedInputs } from './fetch-inputs'
+import { fetchFirstImage, fetchInputs, nameCast, type StoredAdvancedInputs } from './fetch-inputs'
 
 export interface LibraryProps {
   uses: Readable<VideoUses | null>
@@ -75,8 +75,8 @@ export function useHandlers(options: Options): RowHandlers {
       onJoin,
       onShare,
       onDelete: (job) => onDelete([job]),
-      async onReuse(job) {
-        const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
+      async onReuse(given) {
+        const { job, image, inputs, missing } = await fetchInputs(given, () => jobs.renew(given.id))
         try {
           await onReuse(job, image, inputs)
         } catch (cause) {
@@ -113,7 +113,7 @@ export function useHandlers(options: Options): RowHandlers {
         const frame = await drawLastFrame(job, () => jobs.renew(job.id)).catch(() => null)
         if (!frame) return show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         try {
-          await onContinue(job, frame)
+          await onContinue(nameCast(job), frame)
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
         } catch (cause) {
           show(createFailureMessage(cause, VIDEO_TEXT.formMissing))

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { getRowId, getVideoPath } from '@/config/paths'
+import { getRowId, getVideoPath, paths } from '@/config/paths'
 import { type Job, NO_PROMPT, type SucceededJob } from '@/state/jobs/job'
 import { describeReceipt } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
@@ -56,6 +56,7 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
               </dd>
             </div>
           ))}
+          {job.cast.length > 0 && <CastRow cast={job.cast} />}
         </dl>
       </Part>
       {(job.sourceId || later.length > 0) && (
@@ -76,6 +77,29 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
           </ul>
         </Part>
       )}
+    </div>
+  )
+}
+
+/** The members of the cast that the prompt names. A deleted one has no link. */
+function CastRow({ cast }: Pick<Job, 'cast'>) {
+  return (
+    <div className="flex gap-3">
+      <dt className="w-24 shrink-0 text-soft">Cast</dt>
+      <dd className="min-w-0 wrap-anywhere">
+        {cast.map(({ id, name, currentName }, place) => (
+          <Fragment key={name}>
+            {place > 0 && ', '}
+            {id ? (
+              <Link to={paths.cast} dir="auto" className={linkClass}>
+                {currentName ?? name}
+              </Link>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
+          </Fragment>
+        ))}
+      </dd>
     </div>
   )
 }

@@ -11,15 +11,22 @@ const model = {
   durations: [short, { ...short, seconds: 30, deliveredSeconds: 30, adds: 480 }],
 }
 
+const PLAIN: Omit<Parameters<typeof priceTake>[0], 'length'> = {
+  inputKind: 'text',
+  resolution: null,
+  images: [],
+  cast: [],
+}
+
 it('prices a new take by the duration of its video, with newer prices of the server', () => {
-  const take = { inputKind: 'text', resolution: null, length: 30 } as const
+  const take = { ...PLAIN, length: 30 }
   expect(priceTake(take, model, {})).toEqual({ price: 600, source: 'long:30s' })
   expect(priceTake(take, model, { 'long:30s': 700 })).toEqual({ price: 700, source: 'long:30s' })
   expect(priceTake({ ...take, length: 5 }, model, {})).toEqual({ price: 120, source: 'long' })
 })
 
 it('prices the nearest duration if the model no longer offers the one of the video', () => {
-  expect(priceTake({ inputKind: 'text', resolution: null, length: 25 }, model, {})).toMatchObject({ price: 600 })
+  expect(priceTake({ ...PLAIN, length: 25 }, model, {})).toMatchObject({ price: 600 })
 })
 
 it('prices an upscaled video by the shortest duration that holds its source', () => {

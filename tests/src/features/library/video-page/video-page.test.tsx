@@ -53,6 +53,25 @@ describe('Video page', () => {
     expect(document.title).toBe('Opening shot | Soundreel')
   })
 
+  it('names the cast of a video with links, and a deleted member without one', async () => {
+    const cast = [
+      { id: 'm', name: 'Mara', currentName: 'Mara Lee' },
+      { id: null, name: 'The pier', currentName: null },
+    ]
+    renderVideo({ listed: [{ ...JOB, cast }] })
+    await title('Opening shot')
+    const row = screen.getByText('Cast', { selector: 'dt' }).nextElementSibling as HTMLElement
+    expect(row).toHaveTextContent('Mara Lee, The pier')
+    expect(within(row).getByRole('link', { name: 'Mara Lee' })).toHaveAttribute('href', '/cast')
+    expect(within(row).getAllByRole('link')).toHaveLength(1)
+  })
+
+  it('has no row for the cast of a video without one', async () => {
+    renderVideo()
+    await title('Opening shot')
+    expect(screen.queryByText('Cast', { selector: 'dt' })).not.toBeInTheDocument()
+  })
+
   it('loads a video that no loaded page of the list has', async () => {
     const app = renderVideo({ listed: [], route: '/videos/far' })
     app.jobsApi.get.mockResolvedValue(testJob({ id: 'far', prompt: 'Long ago' }))
