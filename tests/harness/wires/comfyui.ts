@@ -12,7 +12,7 @@ const show = (kind: string, ...images: string[]) => {
   const inputs = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]))
   return { 1: { class_type: 'Show', inputs: { kind, ...inputs } } }
 }
-const SHOWN = {
+export const SHOWN = {
   text: show('text'),
   image: show('image', 'image'),
   frames: show('frames', 'image', 'last_image'),

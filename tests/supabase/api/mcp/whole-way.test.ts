@@ -74,6 +74,8 @@ it('describes every MCP tool, its fields, and whether the tool changes something
     ['cancel_job', 'writes', 'can be repeated', 'ends something'],
     ['search_library', 'reads', '', ''],
     ['share_video', 'writes', '', ''],
+    ['list_cast', 'reads', '', ''],
+    ['add_cast_member', 'writes', '', ''],
   ])
   const create = tools.find(({ name }) => name === 'create_video')
   expect(create?.inputSchema.required).toEqual(['idempotencyKey', 'model', 'credits'])

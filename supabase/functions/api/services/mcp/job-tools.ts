@@ -27,6 +27,7 @@ const jobView = removeFallbacks(
     prompt: true,
     aspectRatio: true,
     resolution: true,
+    cast: true,
     hasSound: true,
     seed: true,
     credits: true,
@@ -92,6 +93,9 @@ export const createVideoTool = defineTool({
     ),
     voiceConsent: richFields.voiceConsent.describe(
       'True only if the user told you that the voice is their own, or that the person agreed. Required with `audio`.',
+    ),
+    cast: richFields.cast.describe(
+      'The IDs of the members of list_cast that the prompt names with an @, such as @Mara. Their images are added as references, as far as the model takes them, and their voice. Quote such a video with `cast`.',
     ),
     source: richFields.source.describe(
       'A finished video of the library to continue (`extend`), to change (`edit`), or to upscale (`upscale`, without a prompt).',

@@ -76,6 +76,12 @@ export const quoteTool = defineTool({
       .describe(
         'What the video starts from: `text` for a prompt alone, `image` for a first image, `frames` for a first and a last image, `references` for images of what should appear, `extend`, `edit`, or `upscale` for a video of the library.',
       ),
+    cast: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True if create_video will get `cast`. A `text` video costs as much as one from `references` if the model takes them.',
+      ),
     duration: z
       .int()
       .optional()
@@ -102,8 +108,9 @@ export const quoteTool = defineTool({
       .describe('Credits that this key can still spend today, in UTC. Null without a key.'),
     isEnough: z.boolean().describe('True if the balance and the key allow all takes.'),
   }),
-  async run({ model: id, takes, kind, duration, resolution }, { ask }) {
+  async run({ model: id, takes, kind: from, cast, duration, resolution }, { ask }) {
     const model = await findModel(id, ask)
+    const kind = cast && from === 'text' && model.inputs?.references ? 'references' : from
     checkChoice(model, { kind, ...(duration && { duration }), ...(resolution && { resolution }) })
     const { credits } = priceJob(model, { kind, resolution, length: duration })
     const { data } = await ask('GET /api/credits/statement', { query: { limit: '1' } })

@@ -7,6 +7,7 @@ import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { parseBody } from '../../requests.ts'
 import { VERSION } from '../../version.ts'
+import { addCastMemberTool, listCastTool } from './cast-tools.ts'
 import { cancelJobTool, createVideoTool, getJobTool, waitForJobTool } from './job-tools.ts'
 import { searchLibraryTool, shareVideoTool } from './library-tools.ts'
 import { createOwnApi, RefusedCall } from './own-api.ts'
@@ -22,6 +23,8 @@ const TOOLS: Tool[] = [
   cancelJobTool,
   searchLibraryTool,
   shareVideoTool,
+  listCastTool,
+  addCastMemberTool,
 ]
 
 const INSTRUCTIONS =
