@@ -28,6 +28,8 @@ export interface ClipRequest {
   lastImagePath?: string | null
   /** The images that appear in the clip, at most seven. */
   referencePaths?: readonly string[]
+  /** The captions of these images, in order. Empty for an image without one. */
+  referenceNames?: readonly string[]
   /** An MP3 or WAV file that the clip's sound contains. */
   voicePath?: string | null
   /** An MP4 file. The clip extends it from its last frame, shows its frames in another light, or has twice its size. */
@@ -75,7 +77,7 @@ async function createImagesScene(request: ClipRequest, { first, last, references
   if (first && last && references.length === 0) return createFramesScene(first, last, prompt, seed, seconds)
   const opening =
     references.length > 0
-      ? await createReferenceScene({ images: references, first, prompt, seed, seconds })
+      ? await createReferenceScene({ images: references, names: request.referenceNames, first, prompt, seed, seconds })
       : first
         ? await createImageScene(first, prompt, seed, seconds)
         : createPromptScene(prompt, seed, seconds)

@@ -24,6 +24,8 @@ export interface TaskRequest {
   first: UploadedImage | null
   last?: UploadedImage | null
   references?: readonly UploadedImage[]
+  /** The names of the references, in order. Empty for an image without one. */
+  referenceNames?: readonly string[]
   audio?: UploadedVoice | null
   source?: { bytes: Uint8Array; use: 'extend' | 'edit' | 'upscale' } | null
 }
@@ -67,6 +69,7 @@ export async function createTask(
       references: await Promise.all(
         references.map(({ bytes, extension }, i) => keep(bytes, `-reference-${i + 1}`, extension)),
       ),
+      referenceNames: [...(request.referenceNames ?? [])],
       audio: audio && (await keep(audio.bytes, '-voice', audio.extension)),
       source: source && { file: await keep(source.bytes, '-source', 'mp4'), use: source.use },
     },

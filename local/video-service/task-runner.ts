@@ -76,13 +76,14 @@ export class TaskRunner {
   }
 
   async #render(task: Task): Promise<void> {
-    const { prompt, seed, seconds, sound, image, lastImage, references, audio, source } = task.input
+    const { prompt, seed, seconds, sound, image, lastImage, references, referenceNames, audio, source } = task.input
     const outPath = this.#clipPath(task)
     const toPath = (name: string | null) => (name ? this.inputPath(name) : null)
     const inputs = {
       imagePath: toPath(image),
       lastImagePath: toPath(lastImage),
       referencePaths: references.map((name) => this.inputPath(name)),
+      referenceNames,
       voicePath: toPath(audio),
       source: source && { path: this.inputPath(source.file), use: source.use },
     }

@@ -23,6 +23,7 @@ const taskSchema = z.object({
     image: z.string().nullable(),
     lastImage: z.string().nullable(),
     references: z.array(z.string()),
+    referenceNames: z.array(z.string()),
     audio: z.string().nullable(),
     source: z.object({ file: z.string(), use: z.enum(['extend', 'edit', 'upscale']) }).nullable(),
   }),

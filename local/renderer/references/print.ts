@@ -1,11 +1,16 @@
-// Draws a reference image as a print: a pale border, and a shadow on the background.
+// Draws a reference image as a print: a pale border with the image's name, and a shadow on the background.
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { createLayer, type Pen } from '../draw/stage.ts'
 import { scaleImage } from '../image/fit.ts'
 import { clamp, lerp } from '../math.ts'
+import { getLetter, type Lettering, setFont, splitGraphemes } from '../type/fonts.ts'
 import type { Cell } from './layouts.ts'
 
 const BORDER = 9
+/** The height of the border with a name, and the size of the name's letters, in pixels. */
+const NAME_HEIGHT = 40
+const NAME_SIZE = 25
+const LEAST_NAME_SCALE = 0.7
 /** The space around a print for its shadow. */
 const ROOM = 48
 /** The space between the print and the edge of its cell. */
@@ -26,15 +31,18 @@ export interface Print {
   fromY: number
 }
 
-/** Returns an image of a print that fits the cell. */
-export function createSprite(image: Image | Canvas, cell: Cell): Canvas {
+/** Returns an image of a print that fits the cell. A name that no font can show is left out. */
+export function createSprite(image: Image | Canvas, cell: Cell, name = ''): Canvas {
   const space = 2 * (BORDER + GAP)
-  const fit = Math.min((cell.width - space) / image.width, (cell.height - space) / image.height, MOST_ENLARGEMENT)
+  const lettering = getLetter(name)
+  const foot = lettering.text ? NAME_HEIGHT : BORDER
+  const high = cell.height - space - (foot - BORDER)
+  const fit = Math.min((cell.width - space) / image.width, high / image.height, MOST_ENLARGEMENT)
   const width = Math.max(24, image.width * fit)
   const height = Math.max(24, image.height * fit)
   const { canvas, pen } = createLayer(
     Math.ceil((width + 2 * (BORDER + ROOM)) * SCALE),
-    Math.ceil((height + 2 * (BORDER + ROOM)) * SCALE),
+    Math.ceil((height + BORDER + foot + 2 * ROOM) * SCALE),
   )
   pen.scale(SCALE, SCALE)
   pen.save()
@@ -43,13 +51,30 @@ export function createSprite(image: Image | Canvas, cell: Cell): Canvas {
   pen.shadowOffsetY = 12 * SCALE
   pen.fillStyle = '#f7f3ea'
   pen.beginPath()
-  pen.roundRect(ROOM, ROOM, width + 2 * BORDER, height + 2 * BORDER, 4)
+  pen.roundRect(ROOM, ROOM, width + 2 * BORDER, height + BORDER + foot, 4)
   pen.fill()
   pen.restore()
   pen.imageSmoothingQuality = 'high'
   const scaled = scaleImage(image, width * SCALE, height * SCALE)
   pen.drawImage(scaled, ROOM + BORDER, ROOM + BORDER, width, height)
+  if (lettering.text) drawName(pen, lettering, { x: ROOM + BORDER + width / 2, y: ROOM + BORDER + height + 29, width })
   return canvas
+}
+
+/** Draws a name around `x`. A long name has smaller letters. If it is still too wide, it ends with an ellipsis. */
+function drawName(
+  pen: Pen,
+  { text, families }: Lettering,
+  { x, y, width }: { x: number; y: number; width: number },
+): void {
+  const letters = splitGraphemes(text)
+  const measure = () => pen.measureText(letters.join('')).width
+  setFont(pen, families, 560, NAME_SIZE)
+  setFont(pen, families, 560, clamp(width / measure(), LEAST_NAME_SCALE, 1) * NAME_SIZE)
+  pen.textAlign = 'center'
+  pen.fillStyle = '#1b1f2a'
+  while (letters.length > 2 && measure() > width) letters.splice(-2, 2, '…')
+  pen.fillText(letters.join(''), x, y)
 }
 
 /** Draws a print. `push` is the camera's zoom on the nearest print. `drift` is the camera's sideways path in pixels. */

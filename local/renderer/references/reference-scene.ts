@@ -25,6 +25,8 @@ const COVERED = 0.78
 
 export interface ReferenceRequest {
   images: readonly Uint8Array[]
+  /** The captions of the images, in order. Empty for an image without one. */
+  names?: readonly string[] | undefined
   /** The first image of the clip, which becomes the background. */
   first: Uint8Array | null
   prompt: string
@@ -33,14 +35,21 @@ export interface ReferenceRequest {
 }
 
 /** Creates the clip. Throws if the bytes of an image aren't an image. */
-export async function createReferenceScene({ images, first, prompt, seed, seconds }: ReferenceRequest): Promise<Scene> {
+export async function createReferenceScene({
+  images,
+  names = [],
+  first,
+  prompt,
+  seed,
+  seconds,
+}: ReferenceRequest): Promise<Scene> {
   const read = (bytes: Uint8Array) => loadImage(Buffer.from(bytes))
   const pictures = await Promise.all(images.map(read))
   const opening = first && (await read(first))
   const tone = readTone(opening ?? (pictures[0] as Image))
   const mood = readImageMood(tone, prompt, seed, seconds)
   const camera = planCamera(mood.random('camera'))
-  const prints = planPrints(pictures, mood, opening ? ALONE_SECONDS : 0)
+  const prints = planPrints(pictures, names, mood, opening ? ALONE_SECONDS : 0)
   const drawGround = createGround(pictures, mood.random('ground'))
   const drawOpening = opening && createOpening(opening, camera)
   const drawAir = createAir(tone, mood.random('air'), seconds)
@@ -74,7 +83,7 @@ function createOpening(image: Image, camera: Camera) {
  * Plans the prints. `wait` is the time in seconds before the first print arrives. Without a wait, the first print is
  * there at the start.
  */
-function planPrints(pictures: readonly Image[], mood: Mood, wait: number): Print[] {
+function planPrints(pictures: readonly Image[], names: readonly string[], mood: Mood, wait: number): Print[] {
   const random = mood.random('layout')
   const cells = planLayout(
     pictures.map(({ width, height }) => width / height),
@@ -83,7 +92,7 @@ function planPrints(pictures: readonly Image[], mood: Mood, wait: number): Print
   const start = Math.max(wait, 0.15)
   const step = Math.min(1, (ARRIVAL * mood.seconds - start) / cells.length)
   return cells.map((cell, i) => ({
-    sprite: createSprite(pictures[i] as Image, cell),
+    sprite: createSprite(pictures[i] as Image, cell, names[i]),
     cell,
     begin: wait > 0 ? start + i * step : i > 0 ? start + (i - 1) * step : -LANDING_SECONDS,
     fromX: (cell.x - 640) / 640,

@@ -28,6 +28,8 @@ export interface FalInput {
   first: Input | null
   last: Input | null
   references: Input[]
+  /** The names that the product gives the references, in order. Empty for an image without one. */
+  referenceNames: string[]
   /** A voice beside the references. */
   audio: Input | null
   source: (Input & { use: 'extend' | 'edit' | 'upscale' }) | null
@@ -85,13 +87,14 @@ export function parseFalInput(model: Model, body: string): FalInput {
         ? 'upscale'
         : 'extend'
   const input: FalInput = {
-    prompt: removeRoles(prompt ?? ''),
+    prompt: (prompt ?? '').replace(ROLES, ''),
     seconds: readSeconds(model, duration, video !== null && use !== 'extend'),
     seed: model.readsSeed ? (seed ?? null) : null,
     sound: model.makesSound && sound !== false,
     first: find(FIRST),
     last: find(LAST),
     references: [...listed, ...(one ? [one] : []), ...ofElements],
+    referenceNames: readReferenceNames(prompt ?? ''),
     audio: model.takesVoice ? audio : null,
     source: video && { ...video, use },
   }
@@ -99,12 +102,13 @@ export function parseFalInput(model: Model, body: string): FalInput {
   return input
 }
 
-/**
- * Removes the sentence that the product adds to a prompt about its references. A caption shows only the user's own
- * words.
- */
-function removeRoles(prompt: string): string {
-  return prompt.replace(/\n\nReferences: image 1 is the [^\n]*$/, '')
+/** The sentence that the product adds to a prompt about its references. A caption shows only the user's own words. */
+const ROLES = /\n\nReferences: (image 1 is the [^\n]*)\.$/
+
+/** Reads the names of `image 1 is the character Mara, image 2 is the style`. Names of the cast have no commas. */
+function readReferenceNames(prompt: string): string[] {
+  const [, list = ''] = ROLES.exec(prompt) ?? []
+  return Array.from(list.matchAll(/image \d+ is the \w+ ?([^,]*)/g), ([, name = '']) => name)
 }
 
 function toInputs(field: string, values: readonly string[] | null | undefined): Input[] {

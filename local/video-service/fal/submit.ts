@@ -42,6 +42,7 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
     first,
     last,
     references,
+    referenceNames: input.referenceNames,
     audio,
     source: source && input.source && { bytes: source.bytes, use: input.source.use },
   })

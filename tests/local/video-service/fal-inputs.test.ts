@@ -133,7 +133,17 @@ describe('fal request inputs', () => {
     const elements = [{ frontal_image_url: IMAGE, reference_image_urls: [IMAGE] }, { reference_image_urls: [IMAGE] }]
     expect(await of(VEO, { elements })).toMatchObject({ references: [kept, kept, kept] })
     const prompt = 'Rain #no-url\n\nReferences: image 1 is the character, image 2 is the style.'
-    expect(await of(VEO, { prompt, image_urls: [IMAGE] })).toMatchObject({ prompt: 'Rain #no-url' })
+    expect(await of(VEO, { prompt, image_urls: [IMAGE] })).toMatchObject({
+      prompt: 'Rain #no-url',
+      referenceNames: ['', ''],
+    })
+    const cast =
+      'References: image 1 is the object, image 2 is the place The pier, image 3 is the style Ink, audio 1 is the voice.'
+    expect(await of(VEO, { prompt: `Rain #no-url\n\n${cast}`, image_urls: [IMAGE, IMAGE, IMAGE] })).toMatchObject({
+      prompt: 'Rain #no-url',
+      referenceNames: ['', 'The pier', 'Ink'],
+    })
+    expect(await of(VEO, { prompt: 'a #no-url. References: none.' })).toMatchObject({ referenceNames: [] })
     expect(await of(VEO, { duration: 6, seed: 9, generate_audio: false })).toMatchObject({
       seconds: 6,
       seed: 9,

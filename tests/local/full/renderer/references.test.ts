@@ -31,8 +31,9 @@ function drawFlat(i: number): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-const create = (count: number, seed = 1, first: Buffer | null = null) =>
+const create = (count: number, seed = 1, first: Buffer | null = null, names: string[] = []) =>
   createReferenceScene({
+    names,
     images: Array.from({ length: count }, (_, i) => drawFlat(i)),
     first,
     prompt: 'a parade',
@@ -80,6 +81,18 @@ it('shows reference images one after another', async () => {
   expect(seen[1]).toBeGreaterThan(1)
   expect(seen[1]).toBeLessThan(4)
   expect(seen[2]).toBe(4)
+})
+
+it('shows the name of a reference image below it, in letters that fit, and no name that no font has', async () => {
+  const show = async (...names: string[]) => drawFrame(await create(2, 1, null, names), 3.9, 0.98)
+  const plain = await show()
+  const named = await show('Mara', '')
+  expect(difference(named, plain)).toBeGreaterThan(0)
+  expect(difference(await show('Mara', 'The pier'), named)).toBeGreaterThan(0)
+  expect(difference(await show('', ''), plain)).toBe(0)
+  expect(difference(await show('\u{10fffe}'), plain)).toBe(0)
+  const wide = await show('x'.repeat(39), '')
+  expect(difference(wide, await show(`${'x'.repeat(38)}y`, ''))).toBe(0)
 })
 
 it('uses another layout of reference images for another seed', async () => {
