@@ -97,12 +97,14 @@ describe('job of the cast', () => {
   })
 })
 
-it("hides the prompt that was sent from the operator's alert, even in a quotation", async () => {
+it.each<[string, (prompt: string) => object]>([
+  ["in fal's format", (prompt) => ({ detail: `Exhausted balance for "${prompt}"` })],
+  ['in an unknown format, which is quoted', (prompt) => ({ oops: `Exhausted balance for ${prompt}` })],
+])("hides the prompt that was sent from the operator's alert about a refusal %s", async (_, answer) => {
   const { create } = await start()
-  fal.intercept.create = ({ input }) =>
-    Response.json({ detail: `Exhausted balance for "${input.prompt}"`, echo: input }, { status: 403 })
+  fal.intercept.create = ({ input }) => Response.json(answer(input.prompt), { status: 403 })
   expect((await create()).body.code).toBe('provider_unavailable')
-  const rows = await sql(`select words from private.refusing_providers`)
+  const rows = await sql('select words from private.refusing_providers')
   expect(JSON.stringify(rows)).toContain('Exhausted balance')
   expect(JSON.stringify(rows)).not.toMatch(/Mara|diver|pier/)
 })
