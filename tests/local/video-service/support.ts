@@ -46,7 +46,11 @@ export interface Provider {
 }
 
 /** Opens a service on its own folder, or on the folder of a previous service. */
-export async function openProvider(dataDir?: string, catalogue?: Pick<Catalogue, 'models'>): Promise<Provider> {
+export async function openProvider(
+  dataDir?: string,
+  catalogue?: Pick<Catalogue, 'models'>,
+  frameRate?: number,
+): Promise<Provider> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'video-service-')))
   const now = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const service = await createVideoService({
@@ -56,6 +60,7 @@ export async function openProvider(dataDir?: string, catalogue?: Pick<Catalogue,
     apiKey: API_KEY,
     clock: () => now.ms,
     ...(catalogue && { catalogue }),
+    frameRate,
   })
   const provider: Provider = {
     service,

@@ -31,13 +31,13 @@ async function drawWhole(picture: Buffer): Promise<Uint8ClampedArray> {
 describe('Clip with a first and a last image', () => {
   it('begins a clip at its first image and ends it at its last image', async () => {
     const [imagePath, lastImagePath] = [await writePicture(folder, 200), await writePicture(folder, 20)]
-    const frames = await decodeLuma(await renderBytes({ ...REQUEST, imagePath, lastImagePath }))
+    const frames = await decodeLuma(await renderBytes({ ...REQUEST, frameRate: 6, imagePath, lastImagePath }))
     const [first, last] = await Promise.all([200, 20].map(async (tone) => toLuma(await drawWhole(drawPicture(tone)))))
     if (!first || !last) throw new Error('no pictures')
-    expect(frames).toHaveLength(48)
+    expect(frames).toHaveLength(12)
     expect(lumaDifference(first, last), 'the two differ').toBeGreaterThan(20)
     expect(lumaDifference(frames[0] as Uint8Array, first)).toBeLessThan(2.5)
-    expect(lumaDifference(frames[47] as Uint8Array, last)).toBeLessThan(2.5)
+    expect(lumaDifference(frames[11] as Uint8Array, last)).toBeLessThan(2.5)
   })
 
   it('moves from the first to the last image without a jump', async () => {

@@ -15,6 +15,8 @@ import {
 import { type DecodedClip, decodeClip, decodeLuma } from './decode-clip.ts'
 
 let provider: Provider
+/** A second service draws six frames per second, for tests that don't count the usual 24. */
+let quick: Provider
 let textClip: DecodedClip
 let imageClip: DecodedClip
 let url: string
@@ -24,17 +26,21 @@ let statusesWhileRendering: string[]
 /** A title card, which is the fastest clip to render twice. */
 const TEXT = { prompt: 'A cat plays the piano in the rain', length: 4, seed: 7 }
 
-async function fetchClip(taskId: string): Promise<{ url: string; bytes: Uint8Array<ArrayBuffer> }> {
-  const status = await provider.reach(taskId, 'succeed')
+async function fetchClip(
+  taskId: string,
+  { reach, get } = provider,
+): Promise<{ url: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const status = await reach(taskId, 'succeed')
   const clipUrl = status.data.generations[0]?.url ?? ''
   expect(status.data.result).toEqual({ url: clipUrl, videoUrl: clipUrl, status: 'succeed' })
-  const answer = await provider.get(clipUrl)
+  const answer = await get(clipUrl)
   expect(answer.status).toBe(200)
   return { url: clipUrl, bytes: new Uint8Array(await answer.arrayBuffer()) }
 }
 
 beforeAll(async () => {
   provider = await openProvider()
+  quick = await openProvider(undefined, undefined, 6)
   const text = await provider.start(TEXT)
   const image = dataUri(drawImage(500, 900, 'jpeg'), 'jpeg')
   const imageTask = await provider.start({ prompt: '', length: 4, seed: 7, image })
@@ -50,7 +56,7 @@ beforeAll(async () => {
   imageClip = await decodeClip((await fetchClip(imageTask)).bytes)
   expect(Buffer.compare((await fetchClip(again)).bytes, bytes), 'same prompt and seed, same bytes').toBe(0)
 }, RENDER_TIMEOUT_MS)
-afterAll(() => discard(provider))
+afterAll(() => Promise.all([discard(provider), discard(quick)]))
 
 describe('Render queue', () => {
   it('renders one task at a time and reports the status of waiting tasks', () => {
@@ -182,7 +188,7 @@ it(
   async () => {
     const [first, last] = [drawImage(1280, 720), drawImage(720, 1280)].map((image) => dataUri(image))
     const input = { prompt: 'a robot', length: 5, seed: 7, image: first, imageTail: last }
-    const { bytes: made } = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))
+    const { bytes: made } = await fetchClip(await quick.start(input, 'kling-ai/kling-v1-6'), quick)
     const frames = await decodeLuma(made)
     const ends = [frames[0], frames.at(-1)] as Uint8Array[]
     // The second image is tall. It is in the middle, in front of a darker soft copy.
@@ -196,16 +202,16 @@ describe('Fault words that need a clip, and clips without sound', () => {
   it(
     'reports a #slow task as processing until one minute after its creation',
     async () => {
-      const taskId = await provider.start({ prompt: 'A game of chess #slow', length: 4, generateAudio: false })
-      const generation = (await provider.status(taskId)).data.generations[0]
-      const file = join(provider.dataDir, 'clips', `${generation?.id}.mp4`)
+      const taskId = await quick.start({ prompt: 'A game of chess #slow', length: 4, generateAudio: false })
+      const generation = (await quick.status(taskId)).data.generations[0]
+      const file = join(quick.dataDir, 'clips', `${generation?.id}.mp4`)
       await vi.waitFor(() => access(file), { timeout: RENDER_TIMEOUT_MS })
-      provider.now.ms += 59_000
-      expect((await provider.status(taskId)).data.generations[0]).toMatchObject({ status: 'processing', url: '' })
-      provider.now.ms += 1_001
-      const clip = await decodeClip((await fetchClip(taskId)).bytes)
+      quick.now.ms += 59_000
+      expect((await quick.status(taskId)).data.generations[0]).toMatchObject({ status: 'processing', url: '' })
+      quick.now.ms += 1_001
+      const clip = await decodeClip((await fetchClip(taskId, quick)).bytes)
       expect(clip.audio, 'sound was off').toBeNull()
-      expect(clip.video.frames).toBe(96)
+      expect(clip.video.frames).toBe(24)
     },
     RENDER_TIMEOUT_MS,
   )
@@ -214,11 +220,10 @@ describe('Fault words that need a clip, and clips without sound', () => {
     'serves an incomplete file for #broken-file',
     async () => {
       const input = { prompt: `${TEXT.prompt} #broken-file`, length: 5 }
-      const broken = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))
-      expect(broken.bytes.length).toBeLessThan(bytes.length / 2)
+      const broken = await fetchClip(await quick.start(input, 'kling-ai/kling-v1-6'), quick)
       const clip = await decodeClip(broken.bytes)
       expect(clip.video.seconds, 'what its header promises').toBeCloseTo(5, 2)
-      expect(clip.video.frames).toBeLessThan(72)
+      expect(clip.video.frames).toBeLessThan(18)
       expect(clip.audio, 'this model makes no sound').toBeNull()
     },
     RENDER_TIMEOUT_MS,
