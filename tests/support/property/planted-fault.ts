@@ -27,8 +27,8 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       from: 'await jobs.finishCancelRequest(job.id, true)',
       to: `await jobs.release(job.id, 'cancelled', 'You canceled this video.')`,
     },
-    seed: 2,
-    operations: 4000,
+    seed: 3,
+    operations: 300,
     says: 'seed',
   },
   "counts a delivery that moved 0 bytes as the sweep's whole budget": {

@@ -33,6 +33,8 @@ export async function runProperty(options: {
   postgres?: Postgres
   seed: number
   operations: number
+  /** The operations in one part. Default: EPOCH. */
+  epoch?: number
   planted?: SourceEdit
   /** Ends the run after the part in progress. */
   signal?: AbortSignal
@@ -49,7 +51,7 @@ export async function runProperty(options: {
   try {
     const isOver = () => report.operations >= options.operations || report.failure || options.signal?.aborted
     for (let seed = options.seed; !isOver(); seed += 1) {
-      const operations = Math.min(EPOCH, options.operations - report.operations)
+      const operations = Math.min(options.epoch ?? EPOCH, options.operations - report.operations)
       const epoch = await world.beginEpoch(seed)
       await runEpoch(world, epoch, operations, count)
       if (epoch.violations.length > 0) {
