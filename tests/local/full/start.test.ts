@@ -169,24 +169,28 @@ it('calls Pollo and fetches files from its host once a Pollo key is set', async 
   })
 })
 
-it.each([
-  [
-    'the stand-in as fal',
-    {},
-    [/^pollo at localhost/, /^fal at localhost/],
-    { 'kling-o3': [10, 'kling-o3-pro'], 'veo-3.1-lite': [-5, 'veo-3.1-fast'] },
-  ],
-  [
-    'the stand-in as fal',
-    { LOCAL_MODEL_ENDS: 'ltx-2.3-fast:3:ltx-2.3-hosted' },
-    [/^pollo at/, /^fal at localhost/],
-    { 'ltx-2.3-fast': [3, 'ltx-2.3-hosted'] },
-  ],
-  ['fal itself with a fal key', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/], {}],
-])(
-  'selects %s with LOCAL_MODELS=all and %o, and ends only models of the stand-in',
-  async (_, own: Record<string, string>, providers, ends) => {
-    const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all', ...own } })
+it('selects fal or its stand-in with LOCAL_MODELS=all, ends only models of the stand-in, and records nineteen durations once', async () => {
+  // The app is built for an address, so a start at the same one builds nothing.
+  const port = await findFreePort()
+  const starts: [
+    own: Record<string, string>,
+    providers: RegExp[],
+    ends: Record<string, [days: number, next: string]>,
+  ][] = [
+    [
+      {},
+      [/^pollo at localhost/, /^fal at localhost/],
+      { 'kling-o3': [10, 'kling-o3-pro'], 'veo-3.1-lite': [-5, 'veo-3.1-fast'] },
+    ],
+    [
+      { LOCAL_MODEL_ENDS: 'ltx-2.3-fast:3:ltx-2.3-hosted' },
+      [/^pollo at/, /^fal at localhost/],
+      { 'ltx-2.3-fast': [3, 'ltx-2.3-hosted'] },
+    ],
+    [{ FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/], {}],
+  ]
+  for (const [own, providers, ends] of starts) {
+    const server = await startServer({ dataDir: folder, port, env: { LOCAL_MODELS: 'all', ...own } })
     const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
     const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
     const { settings } = (await health.json()) as { settings: { providers: string[] } }
@@ -198,13 +202,6 @@ it.each([
       ending ? [[id, [(Date.parse(ending.on) - today) / 86_400_000, ending.replacedBy?.id]]] : [],
     )
     expect(Object.fromEntries(found)).toEqual(ends)
-  },
-)
-
-it('records nineteen durations of a model with LOCAL_MODELS=all, once', async () => {
-  for (let starts = 0; starts < 2; starts += 1) {
-    const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all' } })
-    await server.stop()
   }
   const database = await createPgliteConnection({ url: join(folder, 'database') })
   const { rows } = await database.driver.query('select cardinality(seconds) as count from private.job_durations')
