@@ -37,3 +37,11 @@ it('names the incomplete workflow and the missing logo', async () => {
   await rm(join(root, 'public/images/models/veo-2.svg'))
   expect(() => checkCatalogue(root)).toThrow(/^veo-2\.logo: file not found: public\/images\/models\/veo-2\.svg$/)
 })
+
+it('names the model and the field of a price that is a text', async () => {
+  const file = join(root, CATALOGUE, 'models.json')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"credits": 20', '"credits": "20"'))
+  expect(() => checkCatalogue(root)).toThrow(
+    'The model catalogue (models.json) is invalid.\nkling-1.6.credits: Invalid input: expected number, received string',
+  )
+})
