@@ -22,7 +22,8 @@ describe('Video service after a restart', () => {
       await provider.reach(cut, 'processing')
       await provider.close()
 
-      provider = await openProvider(provider.dataDir)
+      // Six frames per second take a quarter of the time of 24.
+      provider = await openProvider(provider.dataDir, undefined, 6)
       expect((await provider.status(failed)).data.generations[0]?.status).toBe('failed')
       expect((await provider.status(stuck)).data.generations[0]?.status).toBe('processing')
       const status = await provider.reach(cut, 'succeed')
