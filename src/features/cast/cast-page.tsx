@@ -41,7 +41,7 @@ export function CastPage({ prepareImage }: { prepareImage: PrepareImage }) {
         <p className="border-t border-hairline py-8 text-soft">{CAST_TEXT.notKept}</p>
       ) : state.status === 'failed' ? (
         <Notice level="h2" title={CAST_TEXT.failed} hint={CAST_TEXT.failedHint} isAlert>
-          <Button variant="secondary" onClick={reload}>
+          <Button variant="secondary" onClick={() => void reload()}>
             Try again
           </Button>
         </Notice>

@@ -1,12 +1,13 @@
 import type { CastMember, CreateCastMemberBody } from '@contract/cast'
 import { tidyCastName } from '@contract/visible-text'
-import { useCallback, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useStore } from '@/components/hooks/use-store'
 import { ApiError } from '@/lib/http/api-error'
+import { getCastStatus, getCastStore } from '@/state/cast/cast'
+import { createCastApi } from '@/state/cast/cast-api'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useOnline } from '@/state/use-online'
-import { useRemote } from '@/state/use-remote'
-import { createCastApi } from './cast-api'
 
 /** The user's members, and the calls that change them. `save` and `remove` throw the errors of `Http.request`. */
 export interface Cast {
@@ -27,23 +28,28 @@ type CastState =
   | { status: 'signed_out' }
 
 /** Reads the signed-in user's cast, and again after a change of user or when the network returns. */
-export function useCast(): { state: CastState; reload: () => void } {
-  const { api: http } = useServices()
-  const api = useMemo(() => createCastApi(http), [http])
+export function useCast(): { state: CastState; reload: () => Promise<unknown> } {
+  const services = useServices()
+  const store = getCastStore(services)
+  const { load, change } = store
+  const api = useMemo(() => createCastApi(services.api), [services])
   const { status, userId } = useSession()
   const isOnline = useOnline()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has another cast
-  const read = useCallback((signal: AbortSignal) => api.list(signal), [api, userId])
-  const { data: members, error, isLoading, load, reload, change } = useRemote(read, userId !== null && isOnline)
+  const cast = useStore(store)
+  const { members } = cast
+  useEffect(() => {
+    if (userId !== null && isOnline) void load()
+  }, [load, userId, isOnline])
 
-  return { state: describe(), reload }
+  return { state: describe(), reload: load }
 
   function describe(): CastState {
     if (userId === null && status === 'signed_out') return { status: 'signed_out' }
     if (members)
       return { status: 'ready', cast: { members, upload: api.upload, uploadVoice: api.uploadVoice, save, remove } }
-    if (isOnline && (isLoading || !error)) return { status: 'loading' }
-    return { status: error instanceof ApiError && error.status === 404 ? 'missing' : 'failed' }
+    const now = getCastStatus(cast)
+    // Nothing loads without a network.
+    return { status: now === 'missing' || (now === 'loading' && isOnline) ? now : 'failed' }
   }
 
   async function save(member: CastMember | null, fields: CreateCastMemberBody): Promise<void> {
