@@ -1,6 +1,8 @@
 // Submits the form. One click on Generate starts at most the jobs that its button showed. A click may wait until the
 // session is known or, offline, until the server responds. Any change of the form, and leaving the page, cancels the
 // waiting click.
+
+import { CAST_CHANGED } from '@contract/sentences'
 import { NetworkError } from '@/lib/http/api-error'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -18,6 +20,7 @@ import { createImageInput } from './inputs/advanced-snapshot'
 import { getChosenModels, getPricedModels } from './inputs/chosen-models'
 import { getForm } from './inputs/form-store'
 import { hasSameItemsInOrder } from './inputs/has-same-items-in-order'
+import { addCast } from './inputs/prompt-cast'
 import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
 import { isDirectMode } from './use-is-direct-mode'
@@ -66,8 +69,29 @@ function createSubmitStore(services: Services) {
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
     const advanced = isSingle ? null : form.advanced.get()
-    const priced = getPricedModels(models, prices, advanced, form.fields.get().length)
-    return { takes, models, priced, advanced, isUnknown: !isSingle && !advanced && models[0].inputs !== null }
+    const cast = isSingle ? null : form.cast.get()
+    const priced = getPricedModels(models, prices, { fields: form.fields.get(), advanced, cast })
+    const isUnknown = !isSingle && !advanced && models[0].inputs !== null
+    const isCastUnknown = !isSingle && !cast && session.get().userId !== null
+    return { takes, models, priced, advanced, cast, isUnknown, isCastUnknown }
+  }
+
+  function findInputProblem({ models, advanced, cast, isUnknown, isCastUnknown }: ReturnType<typeof readPricedModels>) {
+    const fields = form.fields.get()
+    if (isUnknown) return { field: 'model' as const, message: MESSAGES.optionsLoading }
+    if (isCastUnknown && fields.prompt.includes('@')) return { field: 'prompt' as const, message: MESSAGES.castLoading }
+    return (
+      cast?.findProblem(fields.prompt) ??
+      advanced?.findProblem(models, (model) => cast?.getKind(model, fields, advanced) ?? null) ??
+      null
+    )
+  }
+
+  /** Says that a member was renamed or deleted since the cast was read, unless the user has changed the form meanwhile. */
+  async function onCastChanged() {
+    const edits = form.edits.get()
+    await form.cast.get()?.load()
+    if (edits === form.edits.get()) store.set({ problem: { field: 'prompt', message: CAST_CHANGED }, waiting: null })
   }
 
   /**
@@ -89,7 +113,8 @@ function createSubmitStore(services: Services) {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
-    const { takes, models, priced, advanced, isUnknown } = readPricedModels()
+    const read = readPricedModels()
+    const { takes, models, priced, advanced, cast } = read
     const sendsImage = advanced?.hasFirstImage ?? true
     const state = session.get()
     const problem = validate({
@@ -98,9 +123,7 @@ function createSubmitStore(services: Services) {
       takes,
       price: takes * priced.reduce((sum, { price }) => sum + price, 0),
       image: sendsImage ? (form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none') : 'ready',
-      inputProblem: isUnknown
-        ? { field: 'model', message: MESSAGES.optionsLoading }
-        : (advanced?.findProblem(models) ?? null),
+      inputProblem: findInputProblem(read),
       session: classifySession(state),
       credits: countSpendable(state, credits.get()),
       openJobs: countOpen(jobs.get().jobs),
@@ -113,10 +136,12 @@ function createSubmitStore(services: Services) {
     store.set({ problem, waiting: null })
     if (problem) return problem
     form.replaced.set(null)
-    const input = advanced
+    const plain = advanced
       ? advanced.createInput(models, takes * models.length)
       : createImageInput(fields.mode, image && (() => imageToDataUri(image)))
-    const imageName = sendsImage ? image?.file.name : undefined
+    const input = addCast(plain, cast?.listIds(fields.prompt) ?? [], onCastChanged)
+    // The form keeps its image in text mode, and doesn't send it.
+    const imageName = sendsImage && fields.mode === 'image' ? image?.file.name : undefined
     const [first, ...others] = priced.flatMap((offer) =>
       Array.from({ length: takes }, (_, take) => {
         return { ...offer, fields: fitFields(fields, offer.model), input, imageName, take }
@@ -170,7 +195,8 @@ function createSubmitStore(services: Services) {
       ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes, form.advanced].map((part) =>
         part.subscribe(forget),
       ),
-      ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),
+      ...[session, credits, jobs, capabilities, form.cast].map((part) => part.subscribe(checkSoon)),
+      form.cast.subscribe(() => store.get().problem && forget()),
     ]
     window.addEventListener('pagehide', cancelSubmit)
     return () => {

@@ -27,6 +27,8 @@ export const MESSAGES = {
   imagePreparing: "We're still preparing your image. Click Generate Video again in a moment.",
   optionsLoading: "We're still loading this model's options. Click Generate Video again in a moment.",
   optionsMissing: "We couldn't load this model's options. Check your connection, or choose another model.",
+  castLoading: "We're still loading your cast. Click Generate Video again in a moment.",
+  castMissing: "We couldn't load your cast. Check your connection.",
   signInFirst: SIGN_IN_FIRST,
   signInMissing: "We couldn't load sign-in, so nothing was started. We're retrying now; try again in a moment.",
   startsSoon: 'Checking your sign-in. Your video will start automatically.',

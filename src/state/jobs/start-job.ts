@@ -31,6 +31,8 @@ export interface JobInput {
    * server no longer has one of the images, or a member of the cast has changed.
    */
   forget?(): void
+  /** Called if a member of the cast was renamed or deleted since the cast was read. */
+  onCastChanged?(): Promise<void>
 }
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
@@ -218,6 +220,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
     }
     if (isDirect) return createRefusal(describeRequestFailure(error))
     if (isRefusedAs(error, 'image_gone', 'cast_changed')) deps.input?.forget?.()
+    if (isRefusedAs(error, 'cast_changed')) void deps.input?.onCastChanged?.()
     const failure = createFailure(error, getQuote(job, deps))
     return { type: 'refused', failure, isUnsent: isRejectedWithHold(error), isListed: hasReturnedCredits(error) }
   }

@@ -12,6 +12,12 @@ export function installPopover() {
   HTMLElement.prototype.hidePopover = function hidePopover(this: HTMLElement) {
     turn(this, false)
   }
+  HTMLElement.prototype.togglePopover = function togglePopover(this: HTMLElement, options) {
+    if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements', 'InvalidStateError')
+    const isOpen = typeof options === 'object' ? options.force : options
+    turn(this, isOpen ?? !this.hasAttribute(OPEN))
+    return this.hasAttribute(OPEN)
+  }
   // Adding the same listener again has no effect.
   document.addEventListener('click', onClick)
 }

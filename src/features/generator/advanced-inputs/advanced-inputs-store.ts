@@ -1,10 +1,9 @@
-import { fitRole } from '@contract/cast-plan'
-import { createVoiceIntake, type VoiceIntake } from '@/components/voice/voice-intake'
 // Stores the form's advanced inputs. Each change puts a new snapshot into `form.advanced`.
-
+import { fitRole } from '@contract/cast-plan'
 import type { ReferenceRole } from '@contract/inputs'
 import { trimText } from '@contract/visible-text'
 import { showToast } from '@/components/toast/messages'
+import { createVoiceIntake, type VoiceIntake } from '@/components/voice/voice-intake'
 import type { Model } from '@/config/models'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -112,13 +111,11 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     return isDirectMode(services, jobs.get()) ? null : getModels()[0].inputs
   }
 
-  const fitNow = (): FittedInputs =>
-    fitAdvancedInputs(inputs.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
-
   function publish() {
     if (!isReady) return
-    const fitted = fitNow()
-    const { extend, edit, references: taken } = getInputs() ?? {}
+    const taking = getInputs()
+    const fitted = fitAdvancedInputs(inputs.get(), taking, form.fields.get().mode, form.image.get() !== null)
+    const { extend, edit, references: taken } = taking ?? {}
     const uses = { canExtend: !!extend, canEdit: !!edit, canAdd: !!taken }
     const next = [...listSent(fitted), last.work.get().isBusy, ...Object.values(uses)]
     if (hasSameItemsInOrder(next, published)) return
@@ -135,15 +132,18 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     return {
       kind,
       hasFirstImage,
+      references: fitted.references.map(({ role }) => role),
+      hasVoice: fitted.voice !== null,
       promptHint: PROMPT_HINTS[kind],
       image: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
       resolution,
-      findProblem: (models) =>
+      findProblem: (models, getCastKind) =>
         findInputProblem(fitted, models, {
           image: form.intake.work.get().isBusy ? 'preparing' : form.image.get() ? 'ready' : 'none',
           isLastBusy: last.work.get().isBusy,
           hasPrompt: trimText(form.fields.get().prompt) !== '',
           isKnown: (jobId) => isKnown(jobs.get(), jobId),
+          getCastKind,
         }),
       createInput: (models, videos) =>
         createSentInput(fitted, {

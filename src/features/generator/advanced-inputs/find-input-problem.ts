@@ -1,3 +1,4 @@
+import type { FormKind } from '@contract/inputs'
 import { describeTooManyReferences, describeVoiceLength, VOICE_CONSENT_MISSING } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { FormProblem } from '../inputs/validate'
@@ -12,6 +13,8 @@ interface Facts {
   hasPrompt: boolean
   /** Returns false only if the video certainly doesn't exist. */
   isKnown(jobId: string): boolean
+  /** Returns the kind of a model's job with the members of the cast that the prompt names. Null if it names none. */
+  getCastKind(model: Model): FormKind | null
 }
 
 /** Returns the first problem of the advanced inputs, or else of a compared model that can't use them. */
@@ -25,7 +28,7 @@ export function findInputProblem(fitted: FittedInputs, models: readonly Model[],
   if (!isPlain && !facts.hasPrompt && models.some(({ inputs }) => inputs?.[kind]?.needsPrompt)) {
     return { field: 'prompt', message: PROMPT_MISSING[kind] }
   }
-  const unfit = findUnfitModel(fitted, models)
+  const unfit = findUnfitModel(fitted, models, facts)
   return unfit === null ? null : { field: 'model', message: unfit }
 }
 
@@ -39,7 +42,8 @@ function findFault({ kind, references, source }: FittedInputs, [model]: readonly
       return kind === 'image' && facts.isLastBusy ? ADVANCED_TEXT.lastPreparing : null
     case 'references': {
       const max = model?.inputs?.references?.max ?? 0
-      if (references.length === 0) return ADVANCED_TEXT.referencesMissing
+      const isCastSent = model && facts.getCastKind(model) === 'references'
+      if (references.length === 0) return isCastSent ? null : ADVANCED_TEXT.referencesMissing
       if (references.some(({ fault }) => fault !== null)) return ADVANCED_TEXT.referenceFaulty
       if (references.some(({ image }) => image === null)) return ADVANCED_TEXT.referencesPreparing
       return references.length > max ? describeTooManyReferences(references.length, max, model?.name ?? '') : null
@@ -62,9 +66,14 @@ function findVoiceFault({ voice }: FittedInputs, [model]: readonly Model[]): str
 function findUnfitModel(
   { kind, references, voice, resolution }: FittedInputs,
   models: readonly Model[],
+  { getCastKind }: Facts,
 ): string | null {
-  for (const { name, inputs } of models.slice(1)) {
-    const isPlain = kind === 'text' || kind === 'image'
+  for (const model of models.slice(1)) {
+    const { name, inputs, makesFrom } = model
+    // Without references of the form itself, a model that takes none starts from the prompt.
+    const isText = kind === 'references' && references.length === 0 && getCastKind(model) === 'text'
+    if (isText && !makesFrom.text) return describeUnfitModel(name, 'text')
+    const isPlain = kind === 'text' || kind === 'image' || isText
     if (!isPlain && !inputs?.[kind]) return describeUnfitModel(name, kind)
     const taken = inputs?.references
     if (kind === 'references' && taken) {

@@ -31,6 +31,7 @@ export function createSentInput(fitted: FittedInputs, { first, uploads, uploadsF
         Promise.all(references.map(send)),
         voice ? uploads.uploadVoice(voice.file) : null,
       ])
+      if (list.length === 0) return {}
       return { references: list.flat(), ...(audio ? { audio, voiceConsent: voice?.hasConsent } : {}) }
     }
     const [image, lastImage] = await Promise.all([

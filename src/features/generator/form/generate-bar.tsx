@@ -26,6 +26,8 @@ import { describeTakes } from './takes-field'
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
 
+const PLAIN = { advanced: null, cast: null }
+
 const selectAll = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-edge underline-offset-4 hover:decoration-amber'
@@ -51,8 +53,13 @@ export function GenerateBar({ form, models, problem, noteId }: GenerateBarProps)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
   const advanced = useStore(form.advanced)
   const isDirect = useIsDirectMode()
-  const length = useFieldValue(form, 'length')
-  const priced = getPricedModels(models, prices, isDirect ? null : advanced, length)
+  const cast = useStore(form.cast)
+  const fields = {
+    mode: useFieldValue(form, 'mode'),
+    prompt: useFieldValue(form, 'prompt'),
+    length: useFieldValue(form, 'length'),
+  }
+  const priced = getPricedModels(models, prices, { fields, ...(isDirect ? PLAIN : { advanced, cast }) })
   const price = takes * priced.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()
@@ -60,7 +67,8 @@ export function GenerateBar({ form, models, problem, noteId }: GenerateBarProps)
   const isWaiting = useSelector(getSubmitStore(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isGenerating = stage === 'generating'
-  const isEmpty = useIsEmpty(form)
+  const hasImage = useStore(form.image) !== null
+  const isEmpty = !fields.prompt && !hasImage && (advanced?.hasFirstImage ?? true)
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut
   const isUsable = useHydrated()
@@ -125,12 +133,4 @@ export function GenerateBar({ form, models, problem, noteId }: GenerateBarProps)
       </p>
     </div>
   )
-}
-
-/** Returns whether the form has no input, as in a new tab. */
-function useIsEmpty(form: Form): boolean {
-  const prompt = useFieldValue(form, 'prompt')
-  const image = useStore(form.image)
-  const advanced = useStore(form.advanced)
-  return !prompt && !image && (advanced?.hasFirstImage ?? true)
 }

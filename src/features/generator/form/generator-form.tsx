@@ -29,6 +29,7 @@ import { useImagePaste } from './image/use-image-paste'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
 import { ModelsField } from './models/models-field'
+import { loadCastParts } from './prompt-cast'
 import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
 import { ProvidersNote } from './providers-note'
@@ -142,6 +143,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
 function loadAhead() {
   loadTransport().catch(() => undefined)
   loadPhrases().catch(() => undefined)
+  loadCastParts().catch(() => undefined)
   loadPanelJob().catch(() => undefined)
 }
 

@@ -10,6 +10,9 @@ import { useFieldValue } from '../inputs/use-field-value'
 /** The fraction of the limit from which the counter warns. */
 const NEAR = 0.9
 
+/** Attributes of a text area with suggestions. A text area can't be a combobox. */
+const LIST = { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' } as const
+
 interface PromptFieldProps {
   form: Form
   name: 'prompt' | 'negativePrompt'
@@ -22,12 +25,17 @@ interface PromptFieldProps {
   hint?: string
   help?: ReactNode
   undo?: ReactNode
+  /** Further lines, below the help. */
+  below?: ReactNode
+  /** Whether a list of names opens when the user types an `@`. */
+  hasList?: boolean
   textareaRef?: Ref<HTMLTextAreaElement>
   className: string
 }
 
 export function PromptField(props: PromptFieldProps) {
   const { form, name, label, placeholder, limit, modelName, problem, hint, help, undo, textareaRef, className } = props
+  const { below, hasList = false } = props
   const ownId = useId()
   const id = name === 'prompt' ? PROMPT_ID : ownId
   const value = useFieldValue(form, name)
@@ -63,6 +71,7 @@ export function PromptField(props: PromptFieldProps) {
         rows={1}
         placeholder={placeholder}
         aria-invalid={wrong !== null || undefined}
+        {...(hasList && LIST)}
         aria-describedby={said ? `${id}-below` : undefined}
         onChange={({ target }) => form.change({ [name]: target.value })}
         className={joinClasses(controlClass, 'field-sizing-content max-h-80 scroll-mt-64 resize-y', className)}
@@ -78,6 +87,7 @@ export function PromptField(props: PromptFieldProps) {
           {undo}
         </div>
       )}
+      {below}
     </div>
   )
 }

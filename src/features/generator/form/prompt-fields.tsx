@@ -5,6 +5,7 @@ import { findFieldModel, type Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
+import { CastButton, CastSummary, useCastCode } from './prompt-cast'
 import { PromptDetails } from './prompt-details'
 import { PromptExamples } from './prompt-examples'
 import { PromptField } from './prompt-field'
@@ -28,6 +29,7 @@ const PLACEHOLDER = {
 export function PromptFields(props: PromptFieldsProps) {
   const { form, mode, models, promptRef, problem, negativeProblem, children } = props
   const advanced = useStore(form.advanced)
+  const cast = useCastCode(form)
   const [model] = models
   const reader = findFieldModel(models, ({ maxNegativePromptLength }) => maxNegativePromptLength[mode] !== null)
   return (
@@ -44,9 +46,12 @@ export function PromptFields(props: PromptFieldsProps) {
           <>
             <PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />
             <PromptDetails {...{ form, model, promptRef }} />
+            {cast && <CastButton {...{ cast, promptRef }} />}
           </>
         }
         undo={<UndoButton form={form} />}
+        below={cast && <CastSummary {...{ cast, form, models }} />}
+        hasList={cast !== null}
         textareaRef={promptRef}
         className={mode === 'image' ? 'min-h-20' : 'min-h-26'}
       />

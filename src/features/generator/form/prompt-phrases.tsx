@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
 import { insertPhrase, type Phrase } from '../inputs/insert-phrase'
+import { insertText } from '../inputs/insert-text'
 import { PHRASE_GROUPS } from '../inputs/phrases'
 import { useFieldValue } from '../inputs/use-field-value'
 
@@ -27,13 +28,7 @@ export function PromptPhrases({ form, model, promptRef, onInserted }: PromptPhra
     if (!field) return
     const { at, inserted, selection } = insertPhrase(field.value, getCaret(), phrase)
     onInserted()
-    field.focus()
-    field.setSelectionRange(at, at)
-    // Only execCommand preserves the undo history.
-    if (!document.execCommand?.('insertText', false, inserted)) {
-      field.setRangeText(inserted, at, at, 'end')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
+    insertText(field, [at, at], inserted)
     field.setSelectionRange(...selection)
   }
 

@@ -18,14 +18,21 @@ export interface AdvancedSnapshot {
   kind: FormKind
   /** Whether the form's own image is sent. */
   hasFirstImage: boolean
+  /** The roles of the references that are sent, in order. */
+  references: readonly ReferenceRole[]
+  /** Whether a voice is sent. */
+  hasVoice: boolean
   /** The placeholder of the prompt. Undefined for the default. */
   promptHint: string | undefined
   /** The image that the panel shows during generation. Undefined for the form's own image. */
   image: Blob | null | undefined
   /** The chosen resolution. Undefined for the model's first one. */
   resolution: string | undefined
-  /** Returns the first problem of the inputs with these models. */
-  findProblem(models: readonly Model[]): FormProblem | null
+  /**
+   * Returns the first problem of the inputs with these models.
+   * @param getCastKind returns the kind of a model's job with the members that the prompt names; null if it names none
+   */
+  findProblem(models: readonly Model[], getCastKind: (model: Model) => FormKind | null): FormProblem | null
   /** Returns the input of jobs that start together. `videos`: their number. */
   createInput(models: readonly Model[], videos: number): JobInput | null
   /** Accepts dropped or pasted files. Returns false if the files aren't for these inputs. */

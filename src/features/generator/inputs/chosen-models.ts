@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
-import { fitLength } from '@/state/jobs/fields'
+import { type Fields, fitLength } from '@/state/jobs/fields'
 import { useIsDirectMode } from '../use-is-direct-mode'
 import type { AdvancedSnapshot } from './advanced-snapshot'
 import type { Form } from './form-store'
+import type { PromptCast } from './prompt-cast'
 import { useFieldValue } from './use-field-value'
 
 export type Prices = Readonly<Partial<Record<string, number>>>
@@ -37,20 +38,26 @@ export interface PricedModel {
   source: string
 }
 
-/**
- * Returns each model with its price. `advanced`: null while the form accepts only a prompt and a first image. `length`:
- * the form's duration in seconds.
- */
+/** The values of the form that decide the price. */
+export interface PricedForm {
+  fields: Pick<Fields, 'mode' | 'prompt' | 'length'>
+  /** Null while the form accepts only a prompt and a first image. */
+  advanced: Pick<AdvancedSnapshot, 'kind' | 'references' | 'resolution'> | null
+  /** Null while the prompt names nobody. */
+  cast: Pick<PromptCast, 'getKind'> | null
+}
+
+/** Returns each model with its price. Members of the cast make references of a prompt, if the model takes them. */
 export function getPricedModels(
   models: readonly Model[],
   prices: Prices,
-  advanced: AdvancedSnapshot | null,
-  length: number,
+  { fields, advanced, cast }: PricedForm,
 ): PricedModel[] {
   return models.map((model) => {
-    const choice = { kind: advanced?.kind ?? ('text' as const), resolution: advanced?.resolution }
+    const kind = cast?.getKind(model, fields, advanced) ?? advanced?.kind ?? 'text'
     const base = { ...model, credits: getPrice(model, prices) }
-    const { credits, source } = priceJob(base, { ...choice, length: fitLength(length, model) })
+    const length = fitLength(fields.length, model)
+    const { credits, source } = priceJob(base, { kind, resolution: advanced?.resolution, length })
     return { model, price: prices[source] ?? credits, source }
   })
 }

@@ -11,6 +11,7 @@ import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
 import type { AdvancedRefill, AdvancedSnapshot } from './advanced-snapshot'
 import { readDraft, removeDraft, writeDraft } from './draft'
+import type { PromptCast } from './prompt-cast'
 import { isPromptIdea } from './prompt-ideas'
 
 /** Field values that an example or a reused job replaced. */
@@ -43,6 +44,8 @@ export interface Form {
   advanced: Store<AdvancedSnapshot | null>
   /** The advanced inputs from `reuse`, until their code applies them. */
   refill: Store<AdvancedRefill | null>
+  /** The members of the cast that the prompt names. Null until their code has loaded. */
+  cast: Store<PromptCast | null>
   /** The name of this tab, and the tab that stored the last visit's files. */
   kept: { readonly tab: string; from: string | null }
   /** Stores the draft, so that a reload finds this tab's files. */
@@ -87,6 +90,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   const intake = createImageIntake({ prepare, keep, onEdit: edit })
   const advanced = createStore<AdvancedSnapshot | null>(null)
   const refill = createStore<AdvancedRefill | null>(null)
+  const cast = createStore<PromptCast | null>(null)
   const replaced = createStore<ReplacedValues | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
   const takes = createStore(1)
@@ -163,6 +167,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     intake,
     advanced,
     refill,
+    cast,
     kept,
     save,
     getOwner: () => owner,
