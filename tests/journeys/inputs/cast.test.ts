@@ -105,7 +105,7 @@ it('names members in the prompt by keyboard and by pointer, and sends their imag
   const created = page.waitForRequest(isCreate)
   await clickGenerate(page)
   const { input } = (await created).postDataJSON()
-  expect(input).toMatchObject({ prompt: 'At sea, @Mara meets @مُنى ', cast: [{}, {}].map(() => expect.any(String)) })
+  expect(input).toMatchObject({ prompt: 'At sea, @Mara meets @مُنى', cast: [{}, {}].map(() => expect.any(String)) })
   expect(input.references).toBeUndefined()
   await waitForVideo(page)
   await expectBooks(owner, { available: 480, jobs: ['succeeded'] })
@@ -130,7 +130,8 @@ it('opens the names with a finger, closes them with Escape, and fits a phone wit
   await page.keyboard.press('Escape')
   await getList(page).waitFor({ state: 'hidden' })
   await enter(page, /^Cast$/)
-  await expectFocus(page, /^Your cast/)
+  // The ring is around the active option.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('listbox')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect.poll(() => getPrompt(page).inputValue()).toBe(`@${long} `)
