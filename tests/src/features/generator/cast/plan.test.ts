@@ -148,6 +148,14 @@ async function expectSamePlan({ takes, start, prompt, sound }: Case) {
   const { credits, source } = priceJob(model, { kind: serverKind, length })
   expect([priced?.price, priced?.source]).toEqual([credits, source])
   // Another take of the job costs the same.
-  const again = priceTake({ inputKind: serverKind, resolution: null, length: fields.length }, model, {})
+  const own = (given?.references ?? []).map((role, place) => ({ id: `${place}`, role, url: null, castId: null }))
+  const job = {
+    inputKind: serverKind,
+    images: own,
+    cast: named.map(({ id, name }) => ({ id, name, currentName: name })),
+    resolution: null,
+    length: fields.length,
+  }
+  const again = priceTake(job, model, {})
   expect(again).toEqual({ price: priced?.price, source: priced?.source })
 }
