@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { ApiError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { testJob } from '../../../../support/app/jobs'
 import { chooseModel } from '../../../../support/app/models'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { addReferences, image, takes } from '../advanced-inputs/page'
-import { apiError } from '../page'
+import { apiError, showVideos } from '../page'
 import { castMember, getText, MARA, MARA_LOU, MILL, MUNA, paste, renderWithCast, takesReferences } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
@@ -63,8 +64,9 @@ describe('Generate with members of the cast', () => {
     expect(page.read).not.toHaveBeenCalled()
   })
 
-  it('sends the IDs beside a resolution, and never the image that the form keeps in text mode', async () => {
+  it('sends neither the image that the form keeps in text mode, nor the video whose last frame it is', async () => {
     const page = await renderWithCast()
+    await showVideos(page, [testJob({ id: 'aaaaaaaa-0000-4000-8000-000000000000' })])
     await page.user.click(page.form.getByRole('tab', { name: 'Image to Video' }))
     await page.user.upload(await page.form.findByLabelText('Upload first frame'), image('last-frame-aaaaaaaa.png'))
     await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
