@@ -71,6 +71,7 @@ describe('GET /api/jobs', () => {
       inputKind: 'image',
       images: [],
       audio: null,
+      cast: [],
       sourceId: null,
       resolution: null,
       canCancel: false,
