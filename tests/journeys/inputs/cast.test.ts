@@ -31,7 +31,7 @@ async function addOnPage(page: Page, name: string, widths: readonly number[]): P
   await page.getByRole('button', { name: 'Add to cast' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to cast' })
   const images = widths.map((width) => ({ name: `${width}.png`, mimeType: 'image/png', buffer: image(width) }))
-  await dialog.locator('input[type=file]').setInputFiles(images)
+  await dialog.locator('input[accept="image/*"]').setInputFiles(images)
   await expect.poll(() => dialog.getByRole('img').count()).toBe(widths.length)
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: 'Add to cast' }).click()

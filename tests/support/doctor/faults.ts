@@ -159,10 +159,10 @@ const PAGES: Fault[] = [
   ],
   [
     'a file of the pages is missing',
-    /\/assets\/settings-2\.js/,
+    /\/assets\/settings-BxQ3k9Zd\.js/,
     {
       answer: (url) =>
-        onSite(url) && url.pathname === '/assets/settings-2.js' ? new Response('no', { status: 404 }) : undefined,
+        onSite(url) && url.pathname === '/assets/settings-BxQ3k9Zd.js' ? new Response('no', { status: 404 }) : undefined,
     },
   ],
 ]

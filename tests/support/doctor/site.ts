@@ -35,8 +35,8 @@ export function createSite(settings: Record<string, string>) {
     '/sitemap.xml': `<loc>${settings.VITE_SITE_URL}/</loc><loc>${settings.VITE_SITE_URL}/pricing</loc>`,
     '/start.js': 'void 0',
     '/assets/shell-3.js': 'export {}',
-    '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
-    '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,
+    '/assets/app-1.js': 'const later=()=>import("./settings-BxQ3k9Zd.js");',
+    '/assets/settings-BxQ3k9Zd.js': `export const settings=${JSON.stringify(settings)};`,
   }
   return createStaticHost((path) => files[path], provideSecurityHeaders(settings))
 }
