@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivate } from './backend/make-private.ts'
-import { StartError } from './settings.ts'
+import { StartError } from './start-error.ts'
 
 /** The inputs of the build. The bundle contains the API's catalogue and types. */
 const SOURCES = [

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { BlockList } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Backend } from './backend/backend.ts'
+import { isTrusted, readClientAddress } from './one-server/client-address.ts'
 import type { LocalSettings } from './settings.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -11,11 +13,22 @@ const BODY_MS = 30_000
 /** Handles requests to the backend and refuses foreign host names. Calls `next` for all other requests. */
 export function createBackendListener(
   backend: Backend,
-  { origin, port }: Pick<LocalSettings, 'origin' | 'port'>,
+  { origin, port, oneServer }: Pick<LocalSettings, 'origin' | 'port' | 'oneServer'>,
 ): Listener {
-  const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+  const main = new URL(origin).host
+  const loopback = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+  const proxies = oneServer?.proxies ?? new BlockList()
   const answer = getRequestListener(
-    (request, { incoming }) => backend.fetch(request, incoming.socket.remoteAddress ?? ''),
+    (request, { incoming }) => {
+      const sender = {
+        remoteAddress: incoming.socket.remoteAddress ?? '',
+        forwardedFor: readForwardedFor(incoming.headers),
+      }
+      const { pathname, search } = new URL(request.url)
+      // A proxy ends TLS, so the address that the client asked for is that of PUBLIC_URL.
+      const asked = oneServer ? new Request(origin + pathname + search, request) : request
+      return backend.fetch(asked, readClientAddress(sender, proxies))
+    },
     // With the global Response that the library installs, stored files lose their headers, and videos arrive as
     // text/plain.
     { overrideGlobalObjects: false },
@@ -24,13 +37,17 @@ export function createBackendListener(
     const { host = '', accept = '', apikey } = request.headers
     // The API's own requests have no time limit, because a video arrives as slowly as its provider sends it.
     if (apikey !== backend.secretKey) endSlowBody(request)
-    // Prevents DNS rebinding. A foreign name that resolves to this machine must not reach the server through a browser.
-    if (!hosts.has(host)) {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server only responds at ${origin}.`)
+    const { pathname, href } = new URL(origin + request.url)
+    // Prevents DNS rebinding. A foreign name that resolves to this machine must not reach the server through a browser. With
+    // PUBLIC_URL, only this machine's tools and checks use its loopback names, because a proxy may send those by mistake.
+    const isLoopback = loopback.has(host) && (!oneServer || pathname === '/health' || apikey === backend.secretKey)
+    if (host !== main && !isLoopback) {
+      const advice = oneServer && loopback.has(host) ? ' Set your proxy to pass on the Host header.' : ''
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server only responds at ${origin}.${advice}`)
       return
     }
-    const { pathname, href } = new URL(origin + request.url)
-    if (request.method === 'GET' && accept.includes('text/html') && host !== `localhost:${port}`) {
+    const isPage = request.method === 'GET' && accept.includes('text/html')
+    if (isPage && (host !== main || (oneServer && isInsecure(request, oneServer.proxies)))) {
       // Sign-in and videos need a single origin.
       response.writeHead(302, { location: href }).end()
       return
@@ -43,6 +60,16 @@ export function createBackendListener(
     response.setHeader('x-content-type-options', 'nosniff')
     answer(request, response).catch(next)
   }
+}
+
+/** Returns whether the client called a trusted proxy without TLS. */
+function isInsecure({ headers, socket }: IncomingMessage, proxies: BlockList): boolean {
+  return headers['x-forwarded-proto'] === 'http' && isTrusted(socket.remoteAddress ?? '', proxies)
+}
+
+function readForwardedFor(headers: IncomingHttpHeaders): string | undefined {
+  const { 'x-forwarded-for': value } = headers
+  return Array.isArray(value) ? value.join(',') : value
 }
 
 function endSlowBody(request: IncomingMessage): void {

@@ -18,12 +18,16 @@ export function usesStandInProvider(env: NodeJS.ProcessEnv): boolean {
 /** Returns this server's settings for the page: its key and URLs, unless the user has set others. */
 export function readPageSettings(
   { publishableKey }: { publishableKey: string },
-  { origin }: LocalSettings,
+  { origin, oneServer }: LocalSettings,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  return {
+  const own = {
     VITE_SITE_URL: env.VITE_SITE_URL || origin,
     VITE_SUPABASE_ANON_KEY: env.VITE_SUPABASE_ANON_KEY || publishableKey,
+  }
+  if (oneServer) return own
+  return {
+    ...own,
     VITE_GENERATOR_NOTE: env.VITE_GENERATOR_NOTE || (usesStandInProvider(env) ? NOTE : ''),
     VITE_AVATAR_URL: env.VITE_AVATAR_URL || getAvatarUrl(origin),
     VITE_IP_LOOKUP_URL: env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,

@@ -14,6 +14,8 @@ const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface Served {
   folder: string
+  /** The address and port to listen on. */
+  address: string
   port: number
   /** The headers of all the app's pages and files. */
   headers: Record<string, string>
@@ -21,10 +23,10 @@ interface Served {
   share: ShareSettings
 }
 
-/** Listens on 127.0.0.1. Rejects if the port is in use. */
+/** Rejects if the port is in use. */
 export async function serveApp(
   backend: Listener,
-  { folder, port, headers, share }: Served,
+  { folder, address, port, headers, share }: Served,
 ): Promise<{ close(): Promise<void> }> {
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
   const app = getApp(folder, { headers, share }, new Set(names.map((name) => `/${basename(name, '.html')}`)))
@@ -40,7 +42,7 @@ export async function serveApp(
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, address, resolve)
   })
   return {
     close: () =>

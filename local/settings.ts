@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
 import { type ModelEnd, readModelEnds } from './model-examples.ts'
+import { type OneServer, readOneServer } from './one-server/settings.ts'
+import { StartError } from './start-error.ts'
 
 export interface LocalSettings {
   port: number
-  /** The server's origin: `http://localhost:<port>`. */
+  /** The server's origin: `http://localhost:<port>`, or PUBLIC_URL. */
   origin: string
+  /** The settings of a server for a team. Null without PUBLIC_URL. */
+  oneServer: OneServer | null
   /** The absolute path of the folder for the database, the keys, and the clips. */
   dataDir: string
   /** The models that the stand-in offers: only the default models, or also fal's. */
@@ -20,9 +24,6 @@ export interface LocalSettings {
  * requested.
  */
 const FRAME_RATE = 24
-
-/** A fault that the user can fix. The terminal shows only its message. */
-export class StartError extends Error {}
 
 /** Reads the local settings. Throws StartError. */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
@@ -50,5 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     )
   }
   const dataDir = resolve(env.LOCAL_DATA_DIR || 'supabase/.temp')
-  return { port, origin: `http://localhost:${port}`, dataDir, models, modelEnds, frameRate }
+  const oneServer = readOneServer(env)
+  const origin = oneServer?.origin ?? `http://localhost:${port}`
+  return { port, origin, oneServer, dataDir, models, modelEnds, frameRate }
 }

@@ -7,7 +7,8 @@ import { bundleApp } from './bundle.ts'
 import { createBackendListener } from './listener.ts'
 import { readPageSettings } from './page-settings.ts'
 import { serveApp } from './serve.ts'
-import { readSettings, StartError } from './settings.ts'
+import { readSettings } from './settings.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * Fails before the build if the port is in use. Checks both loopback addresses, because a browser may try either for
@@ -32,15 +33,18 @@ async function checkPort(port: number): Promise<void> {
 }
 
 async function run(): Promise<void> {
+  const env = { ...process.env }
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
+  const isDev = process.argv[2] === 'dev'
+  if (isDev && settings.oneServer)
+    throw new StartError('npm run dev is for one person. With PUBLIC_URL, use npm start.')
   // The files that this process and its renderer create are private to this user.
   process.umask(0o077)
   await checkPort(settings.port)
   console.log('Starting Soundreel (opening the database)…')
-  const prepared = await prepareBackend(settings, process.env)
+  const prepared = await prepareBackend(settings, process.env, env)
   Object.assign(process.env, readPageSettings(prepared, settings, process.env))
-  const isDev = process.argv[2] === 'dev'
   const buildApp = () => bundleApp(settings.dataDir, process.env)
   // At the first start, the app is built while the database is created. Each takes a few seconds in a separate process.
   const [built] = prepared.isNew && !isDev ? await Promise.all([buildApp(), prepared.makeDatabase()]) : []
@@ -49,7 +53,14 @@ async function run(): Promise<void> {
   const serve = async () => {
     const folder = built ?? (await buildApp())
     const share = await readShareSettings(folder, process.env)
-    return serveApp(listener, { folder, port: settings.port, headers: provideSecurityHeaders(process.env), share })
+    const address = settings.oneServer?.listenAddress ?? '127.0.0.1'
+    return serveApp(listener, {
+      folder,
+      address,
+      port: settings.port,
+      headers: provideSecurityHeaders(process.env),
+      share,
+    })
   }
   const server = isDev ? await (await import('./start-vite.ts')).startVite(listener, settings.port) : await serve()
   backend.startSweeping()

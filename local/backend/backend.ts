@@ -4,16 +4,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
-import builtInModels from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { nameSettings, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
-import { getAvatarUrl } from '../google/accounts.ts'
-import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
-import { addModelEnds, readDurationSeed } from '../model-examples.ts'
-import { usesStandInProvider } from '../page-settings.ts'
-import { type LocalSettings, StartError } from '../settings.ts'
-import { createVideoService } from '../video-service/service.ts'
+import { createAdmission } from '../one-server/admission.ts'
+import { guardSignIn, guardTokens } from '../one-server/guard-sign-in.ts'
+import { type Answer, openOutside, openStandIns } from '../outside.ts'
+import type { LocalSettings } from '../settings.ts'
+import { StartError } from '../start-error.ts'
 import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
@@ -21,12 +19,10 @@ import { linkTwin } from './link-twin.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { drawPreviewOfFile } from './preview/draw-preview.ts'
-import { type LocalSupabase, openSupabase } from './supabase.ts'
+import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
-
-const GOOGLE_CLIENT_ID = 'soundreel-local'
 
 /** The settings that you can set for the embedded API. The embedded parts own all other settings. */
 export const SETTABLE_SETTINGS = [
@@ -36,10 +32,11 @@ export const SETTABLE_SETTINGS = [
   'VIDEO_API_URL',
   'VIDEO_API_KEY',
   'VIDEO_API_SECRET',
+  'VIDEO_WEBHOOK_SECRET',
   'VIDEO_FILE_ORIGINS',
-  // No provider can call this machine, so webhook secrets are excluded.
-  ...PROVIDER_NAMES.map(nameSettings).flatMap(({ key, url, files, secret }) => [
+  ...PROVIDER_NAMES.map(nameSettings).flatMap(({ key, url, files, secret, webhookSecret }) => [
     ...(secret ? [secret] : []),
+    ...(webhookSecret ? [webhookSecret] : []),
     key,
     url,
     files,
@@ -85,6 +82,10 @@ export interface Backend {
   close(): Promise<void>
 }
 
+const ADMISSION_SQL = join(import.meta.dirname, '../one-server/admission.sql')
+/** A user gets these credits once, from the trigger that `sign_up_credits` sets. */
+const SET_TEAM_CREDITS = 'update private.credit_settings set sign_up_credits = $1'
+
 type Mount = [prefix: string, answer: (request: Request) => Response | Promise<Response>]
 
 interface PreparedBackend {
@@ -97,37 +98,32 @@ interface PreparedBackend {
   open(): Promise<Backend>
 }
 
-/** Checks all settings before the database is opened. Throws StartError for a fault that the user can fix. */
+/**
+ * Checks all settings before the database is opened. Throws StartError for a fault that the user can fix.
+ * @param env the environment, without the values of `.env`
+ * @param given the settings of the environment and of `.env`
+ */
 export async function prepareBackend(
-  { origin, dataDir, models, modelEnds, frameRate }: LocalSettings,
-  env: NodeJS.ProcessEnv,
+  settings: LocalSettings,
+  given: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv = given,
 ): Promise<PreparedBackend> {
-  const data = await openDataDir(dataDir)
+  const { origin, port, dataDir, oneServer } = settings
+  const admission = oneServer && createAdmission(env, '.env')
+  const data = await openDataDir(dataDir, oneServer !== null)
   const { keys } = data
-  const videoUrl = `${origin}/stand-ins/video`
-  const isStandInFal = models === 'all' && !hasOwnFal(env)
   const storageDir = join(dataDir, 'storage')
+  const outside = await toSentence(async () =>
+    oneServer ? openOutside(oneServer) : openStandIns(settings, keys, given),
+  )
   const options = {
     origin,
     databaseDir: join(dataDir, 'database'),
     storageDir,
     keys,
-    googleClientId: GOOGLE_CLIENT_ID,
+    google: outside.google,
+    seedFile: oneServer ? ADMISSION_SQL : LOCAL_SEED_SQL,
   }
-  const google = await startGoogle(origin, {
-    clientId: GOOGLE_CLIENT_ID,
-    clientSecret: keys.googleClientSecret,
-    redirectUri: `${origin}/auth/v1/callback`,
-  })
-  const video = await toSentence(() =>
-    createVideoService({
-      imageOrigin: origin,
-      baseUrl: videoUrl,
-      dataDir: join(dataDir, 'video-service'),
-      apiKey: keys.videoApiKey,
-      frameRate,
-    }),
-  )
   const writeLog = openLogFile(join(dataDir, 'api.log'))
   const background = new Set<Promise<void>>()
   const api = await toSentence(async () =>
@@ -137,43 +133,29 @@ export async function prepareBackend(
         SUPABASE_SECRET_KEY: keys.secretKey,
         // Supabase Lite's tokens have no issuer.
         JWT_ISSUER: '',
-        ...(usesStandInProvider(env)
-          ? {
-              VIDEO_API_URL: `${videoUrl}/api/platform`,
-              VIDEO_API_KEY: keys.videoApiKey,
-              VIDEO_FILE_ORIGINS: origin,
-              VIDEO_QUEUE_STOP: 'true',
-              VIDEO_ESTIMATE_SECONDS: '30',
-              VIDEO_STATUS_INTERVAL_SECONDS: '0',
-            }
-          : {}),
-        ...(isStandInFal
-          ? { FAL_API_URL: `${videoUrl}/fal`, FAL_API_KEY: keys.videoApiKey, FAL_FILE_ORIGINS: origin }
-          : {}),
         ALLOWED_ORIGINS: origin,
-        AVATAR_URL: getAvatarUrl(origin),
-        ENABLE_TEST_CREDITS: 'true',
+        ...outside.settings,
         SWEEP_SECRET: keys.sweepSecret,
         VAPID_PUBLIC_KEY: keys.vapid.publicKey,
         VAPID_PRIVATE_KEY: keys.vapid.privateKey,
-        VAPID_SUBJECT: `mailto:${env.VITE_CONTACT_EMAIL || 'hello@soundreel.example'}`,
-        ADMIN_DEFAULT_PASSWORD: 'true',
+        VAPID_SUBJECT: `mailto:${given.VITE_CONTACT_EMAIL || 'hello@soundreel.example'}`,
         ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
         CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-        ...readGiven(env),
+        ...readGiven(given),
       },
       {
-        models: isStandInFal ? addModelEnds(builtInModels, modelEnds, new Date()) : builtInModels,
+        fetch: oneServer ? reachOwnServer(origin, port) : fetch,
+        models: outside.models,
         workflows: await readWorkflows(WORKFLOWS),
-        // While users try out webhooks, their receivers run on this machine.
-        network: { resolve: resolveHost, isOwn: true },
+        network: { resolve: resolveHost, isOwn: outside.isOwnNetwork },
+        admits: admission?.admits,
         background: (work) => {
           background.add(work)
           void work.then(() => background.delete(work))
         },
         inspectVideo: async (path) => {
           const file = join(storageDir, 'videos', path)
-          await linkTwin(file, video.clips)
+          if (outside.clips) await linkTwin(file, outside.clips)
           return inspectVideoFile(file)
         },
         drawPreview: (path) => drawPreviewOfFile(join(storageDir, 'videos', path)),
@@ -188,35 +170,37 @@ export async function prepareBackend(
     ),
   )
   const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
-  const guardBackend = (answer: Parameters<typeof limitBodies>[0]) =>
-    refuseForeignPages(limitBodies(answer, keys.secretKey))
+  const guardBackend = (answer: Answer) => refuseForeignPages(limitBodies(answer, keys.secretKey))
+  const guardUsers = (answer: Answer) => guardBackend(admission ? guardTokens(answer, admission.admits) : answer)
   const getMounts = (supabase: LocalSupabase): Mount[] => [
     ['/auth/v1', guardBackend(createAuth(supabase))],
-    ['/rest/v1', guardBackend(supabase.fetch)],
-    ['/storage/v1', guardBackend(supabase.fetch)],
+    ['/rest/v1', guardUsers(supabase.fetch)],
+    ['/storage/v1', guardUsers(supabase.fetch)],
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
     ['/v1', (request) => api.fetch(request)],
     ['/mcp', (request) => api.fetch(request)],
-    ['/stand-ins/google', guardBackend(google.fetch)],
-    ['/stand-ins/video', video.fetch],
-    ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
+    ...outside.mounts(guardBackend),
   ]
 
-  const createAuth = (supabase: LocalSupabase) => async (request: Request) => {
-    const response = await supabase.fetch(request)
-    const location = response.headers.get('location')
-    if (!location) return response
-    const headers = new Headers(response.headers)
-    headers.set('location', google.redirectHere(location))
-    return new Response(null, { status: response.status, headers })
+  const createAuth = ({ fetch, connection }: LocalSupabase): Answer => {
+    if (admission) return guardSignIn(fetch, connection, admission)
+    return async (request) => {
+      const response = await fetch(request)
+      const location = response.headers.get('location')
+      if (!location) return response
+      const headers = new Headers(response.headers)
+      headers.set('location', outside.redirect(location))
+      return new Response(null, { status: response.status, headers })
+    }
   }
 
   async function open(): Promise<Backend> {
     await makeDatabase(options)
     const supabase = await openSupabase(options)
-    if (isStandInFal) await supabase.connection.driver.exec(await readDurationSeed())
+    await supabase.connection.driver.exec(await outside.readSeed())
+    if (oneServer) await supabase.connection.driver.query(SET_TEAM_CREDITS, [oneServer.teamCredits])
     const mounts = getMounts(supabase)
     let stopSweeping = () => {}
     return {
@@ -237,8 +221,7 @@ export async function prepareBackend(
       },
       async close() {
         stopSweeping()
-        google.close()
-        await video.close()
+        await outside.close()
         await supabase.close()
         data.release()
       },
@@ -265,11 +248,18 @@ function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }
 
-/** Returns whether the user has set up fal. The API then uses fal's own models. */
-function hasOwnFal(env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env.FAL_API_KEY || env.FAL_API_URL) || env.VIDEO_PROVIDER === 'fal'
+/**
+ * Sends the API's requests to its own address straight to this process. A server behind a proxy may not reach itself by its name.
+ */
+function reachOwnServer(origin: string, port: number): typeof fetch {
+  return (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    if (url.origin !== origin) return fetch(request)
+    return fetch(new Request(`http://127.0.0.1:${port}${url.pathname}${url.search}`, request))
+  }
 }
 
-function readGiven(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(SETTABLE_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+function readGiven(given: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(SETTABLE_SETTINGS.flatMap((name) => (given[name] ? [[name, given[name]]] : [])))
 }

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../settings.ts'
+import { StartError } from '../start-error.ts'
 
 const SQLITE_BUSY = 5
 

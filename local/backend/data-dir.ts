@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { createKeyPair } from '../../supabase/functions/api/vapid.ts'
-import { StartError } from '../settings.ts'
+import { StartError } from '../start-error.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { makePrivate } from './make-private.ts'
 
@@ -14,6 +14,8 @@ const keysSchema = z.object({
   googleClientSecret: z.string(),
   videoApiKey: z.string(),
   sweepSecret: z.string(),
+  /** Whether the server was for a team (PUBLIC_URL). Its users proved their addresses to Google, and others didn't. */
+  isForTeam: z.boolean(),
   /** The keys for push services. With others, every browser would have to subscribe again. */
   vapid: z.object({ publicKey: z.string(), privateKey: z.string() }),
 })
@@ -27,13 +29,13 @@ export interface DataDir {
 }
 
 /** Opens the folder and locks it for this process. Throws StartError. */
-export async function openDataDir(path: string): Promise<DataDir> {
+export async function openDataDir(path: string, isForTeam: boolean): Promise<DataDir> {
   let release: (() => void) | undefined
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     release = lockDataDir(path)
     await makePrivate(path)
-    return { path, keys: await readKeys(join(path, 'keys.json')), release }
+    return { path, keys: await readKeys(join(path, 'keys.json'), isForTeam), release }
   } catch (cause) {
     release?.()
     if (cause instanceof StartError) throw cause
@@ -45,19 +47,20 @@ export async function openDataDir(path: string): Promise<DataDir> {
   }
 }
 
-async function readKeys(file: string): Promise<LocalKeys> {
+async function readKeys(file: string, isForTeam: boolean): Promise<LocalKeys> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (stored !== null) {
-    try {
-      return keysSchema.parse(JSON.parse(stored))
-    } catch {
+    const keys = parseKeys(file, stored)
+    if (keys.isForTeam !== isForTeam)
       throw new StartError(
-        `${file} is corrupted. Delete it to generate new keys. All users are signed out; no other data is lost.`,
+        isForTeam
+          ? `The data folder ${dirname(file)} is of a server without PUBLIC_URL, where anybody can sign in with any address. Set LOCAL_DATA_DIR to a new folder.`
+          : `The data folder ${dirname(file)} is of a server with PUBLIC_URL. Set PUBLIC_URL again, or set LOCAL_DATA_DIR to a new folder.`,
       )
-    }
+    return keys
   }
   const readSecret = () => randomBytes(32).toString('base64url')
   const keys: LocalKeys = {
@@ -67,8 +70,19 @@ async function readKeys(file: string): Promise<LocalKeys> {
     googleClientSecret: readSecret(),
     videoApiKey: `pollo_${readSecret()}`,
     sweepSecret: readSecret(),
+    isForTeam,
     vapid: createKeyPair(),
   }
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   return keys
+}
+
+function parseKeys(file: string, stored: string): LocalKeys {
+  try {
+    return keysSchema.parse(JSON.parse(stored))
+  } catch {
+    throw new StartError(
+      `${file} is corrupted. Delete it to generate new keys. All users are signed out; no other data is lost.`,
+    )
+  }
 }

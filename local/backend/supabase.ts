@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { App } from '@supabase/lite'
 import { applyPendingMigrations, listMigrationFiles } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import { noteRefusals } from '../one-server/guard-sign-in.ts'
 import { findDatabaseVersion } from '../recorded-migrations.ts'
-import { StartError } from '../settings.ts'
+import { StartError } from '../start-error.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
 import { allowGoogleOnly } from './google-only.ts'
@@ -15,6 +16,9 @@ import { clearParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
 import { restoreTableGrants } from './table-grants.ts'
 
+/** The seed of a server for one person: a demo account, and test credits. */
+export const LOCAL_SEED_SQL = join(import.meta.dirname, '../../supabase/seed.sql')
+
 export interface SupabaseOptions {
   origin: string
   /** The folder of the database. Undefined creates the database in memory. */
@@ -22,8 +26,10 @@ export interface SupabaseOptions {
   /** A PGlite dump that an in-memory database starts from. */
   databaseCopy?: Blob
   storageDir: string
-  keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret' | 'googleClientSecret'>
-  googleClientId: string
+  keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret'>
+  google: { clientId: string; clientSecret: string }
+  /** A file of SQL that runs after the migrations, on every start. */
+  seedFile: string
 }
 
 export interface LocalSupabase {
@@ -42,10 +48,11 @@ export async function openSupabase({
   databaseCopy,
   storageDir,
   keys,
-  googleClientId,
+  google,
+  seedFile,
 }: SupabaseOptions): Promise<LocalSupabase> {
   const connection = await openDatabase(databaseDir, databaseCopy)
-  const app = createApp(connection, { origin, keys, googleClientId })
+  const app = createApp(connection, { origin, keys, google })
   app._storageAdapter = createFileStore(storageDir)
   const maker = databaseDir ? await findDatabaseVersion(connection, await listMigrationFiles(app)) : 'this'
   if (databaseDir && maker !== 'this') {
@@ -56,7 +63,7 @@ export async function openSupabase({
   }
   await runQuietly(() => app.init())
   await applyPendingMigrations(app)
-  await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
+  await connection.driver.exec(await readFile(seedFile, 'utf8'))
   const openLite = (request: Request) => app.fetch(request, { peerAddress: null })
   const storage = fillStorageGaps(openLite)
   const auth = allowGoogleOnly(openLite, getReturnUrls(origin))
@@ -76,8 +83,9 @@ export async function openSupabase({
 export async function openMigratedDatabase(): Promise<PgliteConnection> {
   const connection = await openDatabase(undefined, undefined)
   const secret = randomBytes(32).toString('hex')
-  const keys = { publishableKey: secret, secretKey: secret, jwtSecret: secret, googleClientSecret: secret }
-  const app = createApp(connection, { origin: 'http://localhost', keys, googleClientId: 'unused' })
+  const keys = { publishableKey: secret, secretKey: secret, jwtSecret: secret }
+  const google = { clientId: 'unused', clientSecret: secret }
+  const app = createApp(connection, { origin: 'http://localhost', keys, google })
   await runQuietly(() => app.init())
   await applyPendingMigrations(app)
   return connection
@@ -88,7 +96,7 @@ const getReturnUrls = (origin: string): [string, string] => [`${origin}/login`, 
 
 function createApp(
   connection: PgliteConnection,
-  { origin, keys, googleClientId }: Pick<SupabaseOptions, 'origin' | 'keys' | 'googleClientId'>,
+  { origin, keys, google }: Pick<SupabaseOptions, 'origin' | 'keys' | 'google'>,
 ): App {
   return new App({
     connection,
@@ -104,8 +112,8 @@ function createApp(
       external: {
         google: {
           enabled: true,
-          client_id: googleClientId,
-          secret: keys.googleClientSecret,
+          client_id: google.clientId,
+          secret: google.clientSecret,
           redirect_uri: `${origin}/auth/v1/callback`,
         },
       },
@@ -125,6 +133,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
     })
     await connection.driver.waitReady
     clearParameters(connection)
+    noteRefusals(connection)
     runOneTransactionAtATime(connection)
     return connection
   } catch (cause) {

@@ -139,7 +139,8 @@ begin
     update private.api_keys set last_used_at = moment where id = api_key.id;
   end if;
   return jsonb_build_object('id', api_key.id, 'user_id', api_key.user_id, 'scope', api_key.scope,
-    'is_expired', api_key.expires_at <= moment);
+    'is_expired', api_key.expires_at <= moment,
+    'email', coalesce((select u.email from public.users u where u.id = api_key.user_id), ''));
 end $$;
 revoke execute on function public.use_key(text) from public, anon, authenticated;
 grant execute on function public.use_key(text) to service_role;

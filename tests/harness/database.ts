@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { CompiledQuery } from 'kysely'
-import { type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
+import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
 import { CLOCK_HEADER, MOVABLE_CLOCK, TIME_PATH } from './clock.ts'
 
 export const ORIGIN = 'http://localhost:5173'
@@ -35,7 +35,8 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
     origin: ORIGIN,
     storageDir,
     keys: KEYS,
-    googleClientId: 'test-client',
+    google: { clientId: 'test-client', clientSecret: KEYS.googleClientSecret },
+    seedFile: LOCAL_SEED_SQL,
     ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
   })
   await clearRowTypes(supabase)

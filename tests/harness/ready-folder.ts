@@ -31,14 +31,16 @@ async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
   // Most tests start no server and don't need these imports.
   const { openDataDir } = await import('../../local/backend/data-dir.ts')
   const { makeDatabase } = await import('../../local/backend/make-database.ts')
+  const { LOCAL_SEED_SQL } = await import('../../local/backend/supabase.ts')
   const folder = await mkdtemp(join(shared, 'unfinished-'))
-  const { keys, release } = await openDataDir(folder)
+  const { keys, release } = await openDataDir(folder, false)
   await makeDatabase({
     origin: 'http://localhost',
     databaseDir: join(folder, 'database'),
     storageDir: join(folder, 'storage'),
     keys,
-    googleClientId: 'unused',
+    google: { clientId: 'unused', clientSecret: 'unused' },
+    seedFile: LOCAL_SEED_SQL,
   })
   release()
   await putInPlace(folder, ready)

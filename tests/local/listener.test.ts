@@ -15,6 +15,8 @@ import { findFreePort } from '../harness/free-port.ts'
 import { makeFolder } from '../support/make-folder.ts'
 import { MALFORMED, sendRawRequest, UNUSUAL } from '../support/server/malformed-requests.ts'
 
+const NOWHERE = { origin: 'http://localhost:1', port: 1, oneServer: null }
+
 let root: string
 beforeAll(async () => {
   root = await makeFolder()
@@ -39,10 +41,10 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
       cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
     )
     .post('/api/thing', (c) => c.json({ success: true }))
-  const listener = createBackendListener(getBackend(api), { origin, port })
+  const listener = createBackendListener(getBackend(api), { origin, port, oneServer: null })
   if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
   const share = { shell: '<!doctype html><title>Link</title>', headers: {}, apiUrl: '', siteUrl: '' }
-  return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' }, share })
+  return serveApp(listener, { folder: root, address: '127.0.0.1', port, headers: { 'x-policy': 'strict' }, share })
 }
 
 describe.each(['dev', 'start'] as const)('Origins that call the API of npm run %s', (command) => {
@@ -199,10 +201,7 @@ describe('Slow connection', () => {
   async function sendHalf(headers: string[]) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const listen = createBackendListener(getBackend(new Hono()), {
-      origin: 'http://localhost:1',
-      port: 1,
-    })
+    const listen = createBackendListener(getBackend(new Hono()), NOWHERE)
     const reached = Promise.withResolvers<void>()
     const { socket } = await open((request, response) => {
       listen(request, response, () => {
@@ -237,10 +236,7 @@ describe('Slow connection', () => {
   it('keeps a connection open while its complete request waits for a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const listen = createBackendListener(getBackend(new Hono()), {
-      origin: 'http://localhost:1',
-      port: 1,
-    })
+    const listen = createBackendListener(getBackend(new Hono()), NOWHERE)
     const { socket } = await open((request, response) => {
       listen(request, response, () => {
         setImmediate(() => {

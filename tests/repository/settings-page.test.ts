@@ -26,7 +26,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
  */
 const [SET_FOR_YOU, TOOLS] = [section('Set for you'), section('Tools of developers')]
 /** Variables of the system, tests, or the embedded Supabase. */
-const FOREIGN = ['EXPERIMENTAL_STORAGE', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
+const FOREIGN = ['EXPERIMENTAL_STORAGE', 'GOOGLE_STAND_IN', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
 
 /** Matches code that reads a setting without a list of names. */
 const READS = /\b(?:env|process\.env|import\.meta\.env)\.([A-Z][A-Z0-9_]+)/g
@@ -71,8 +71,6 @@ it('lists the settings of .env.example on the settings page', () => {
 
 it("groups the API's settings by whether the local server reads them", () => {
   const here = [...section('Provider'), ...section('API'), 'SUPABASE_URL']
-  expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL' && !name.endsWith('_WEBHOOK_SECRET')))).toEqual(
-    sorted(SETTABLE_SETTINGS),
-  )
+  expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL'))).toEqual(sorted(SETTABLE_SETTINGS))
   expect(section('Edge Function only').filter((name) => SETTABLE_SETTINGS.includes(name))).toEqual([])
 })

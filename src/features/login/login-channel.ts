@@ -4,7 +4,7 @@ import * as s from '@/lib/shape'
 import type { LoginFailure } from './login-failure'
 
 const CHANNEL = 'soundreel-login'
-const message = s.object({ failure: s.oneOf('denied', 'failed') })
+const message = s.object({ failure: s.oneOf('denied', 'not_admitted', 'failed') })
 
 export function sendLoginFailure(failure: LoginFailure): void {
   const channel = new BroadcastChannel(CHANNEL)

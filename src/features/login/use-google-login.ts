@@ -27,6 +27,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
   // once.
   useLayoutEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
 
+  const isRefused = state.status === 'failed' && state.failure === 'not_admitted'
   const popup = state.status === 'waiting' ? state.popup : null
   useEffect(() => {
     if (!popup) return
@@ -52,6 +53,8 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
           options: {
             redirectTo: window.location.origin + (popup ? loginPopupPath : paths.login),
             skipBrowserRedirect: true,
+            // Google would choose the refused account again without asking.
+            ...(isRefused && { queryParams: { prompt: 'select_account' } }),
           },
         })
         if (error) throw error
@@ -66,7 +69,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
         setState({ status: 'failed', failure: 'failed' })
       }
     },
-    [loadSupabase],
+    [loadSupabase, isRefused],
   )
 
   return { state, start }

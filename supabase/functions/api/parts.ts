@@ -46,6 +46,8 @@ export interface ApiDeps {
   background?: Background
   /** The network that messages are sent through. Without it, no host resolves. */
   network?: ReceiverNetwork
+  /** Whether the user with this address may use this server. Without it, every user may. */
+  admits?: ((email: string) => boolean) | undefined
   inspectVideo?: InspectVideo
   drawPreview?: DrawPreview
   log?: Log
@@ -131,7 +133,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     limits: createRateLimits(call, env),
     offers: createAvailableModels(catalogue, providers, now, log),
     shares: createShareRecords(call),
-    signedIn: authenticate(supabase, keys, env.JWT_ISSUER, now),
+    signedIn: authenticate(supabase, keys, { issuer: env.JWT_ISSUER, admits: deps.admits ?? (() => true), now }),
     writePrices: createPriceList(call, catalogue, log),
   }
 }

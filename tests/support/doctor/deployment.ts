@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { openSupabase } from '../../../local/backend/supabase.ts'
+import { LOCAL_SEED_SQL, openSupabase } from '../../../local/backend/supabase.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
@@ -86,7 +86,8 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
       origin: PROJECT,
       storageDir,
       keys: KEYS,
-      googleClientId: 'unused',
+      google: { clientId: 'unused', clientSecret: 'unused' },
+      seedFile: LOCAL_SEED_SQL,
       ...(copy ? { databaseCopy: copy } : {}),
     }),
     hashPassword('a password of this deployment'),

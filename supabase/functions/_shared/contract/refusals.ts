@@ -32,6 +32,7 @@ export const REFUSALS = {
   /** Tells a program which header to send. Pages show `signInFirst`. */
   keyMissing: createRefusal('unauthorized', 'Send a valid API key in the Authorization header: Bearer sr_…'),
   accountDeleted: createRefusal('unauthorized', 'This account was deleted. Sign in again to create a new one.'),
+  notAdmitted: createRefusal('unauthorized', 'Your address may not use this server. Ask the person who runs it.'),
   keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked."),
   keyExpired: createRefusal('unauthorized', 'This API key has expired. Create a new key.'),
   scopeTooSmall: createRefusal('scope_too_small', 'This API key may only read. Use a key that may create.'),

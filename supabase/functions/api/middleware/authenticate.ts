@@ -9,7 +9,7 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Keys } from '../services/keys/keys.ts'
 import { findScope, isProgramPath } from '../v1/routes.ts'
-import { createVerifiedTokens } from './verified-tokens.ts'
+import { createVerifiedTokens, type TokenUser } from './verified-tokens.ts'
 
 /** After a request of at least this duration, the API key is checked again. */
 const SECOND_READ_MS = 1000
@@ -19,17 +19,23 @@ const claimsSchema = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   role: z.literal('authenticated'),
   exp: z.number(),
+  email: z.string().default(''),
   iss: z.string().optional(),
 })
 
 /**
  * Sets `userId`, and `apiKey` if the request uses an API key. An API key can only call V1_ROUTES, within its scope.
- * Supabase's own check also accepts publishable keys, so this checks all claims.
+ * Supabase's own check also accepts publishable keys, so this checks all claims. `admits` is asked at each call, so that a user who
+ * is taken off the list of a server for a team is refused at once, with a session and with an API key.
  */
-export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: string, now: () => Date) {
+export function authenticate(
+  supabase: SupabaseClient,
+  keys: Keys,
+  { issuer, admits, now }: { issuer: string; admits: (email: string) => boolean; now: () => Date },
+) {
   const verified = createVerifiedTokens(now)
 
-  async function verify(token: string, refuse: () => Refused): Promise<string> {
+  async function verify(token: string, refuse: () => Refused): Promise<TokenUser> {
     const { data, error } = await supabase.auth
       .getClaims(token)
       .catch((cause: unknown) => ({ data: null, error: cause }))
@@ -38,11 +44,15 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
     }
     const claims = claimsSchema.safeParse(data?.claims)
     if (!claims.success) throw new RequestError(refuse(), { cause: error ?? claims.error })
-    const { sub, aud, exp, iss } = claims.data
+    const { sub: userId, aud, exp, email, iss } = claims.data
     const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
     if (!valid) throw new RequestError(refuse(), { cause: new Error('token claims rejected') })
-    await verified.keep(token, sub, exp * 1000)
-    return sub
+    await verified.keep(token, { userId, email }, exp * 1000)
+    return { userId, email }
+  }
+
+  function checkAdmission(email: string): void {
+    if (!admits(email)) throw new RequestError(REFUSALS.notAdmitted())
   }
 
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
@@ -50,12 +60,15 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
     const refuse = isProgramPath(getPath(c.req.raw)) ? REFUSALS.keyMissing : REFUSALS.signInFirst
     if (!token) throw new RequestError(refuse())
     if (token.startsWith(KEY_PREFIX)) {
-      const { id, userId, scope } = await keys.use(token)
+      const { id, userId, scope, email } = await keys.use(token)
+      checkAdmission(email)
       checkScope(scope, findScope(c.req.method, routePath(c)))
       c.set('apiKey', { id, scope })
       c.set('userId', userId)
     } else {
-      c.set('userId', (await verified.find(token)) ?? (await verify(token, refuse)))
+      const { userId, email } = (await verified.find(token)) ?? (await verify(token, refuse))
+      checkAdmission(email)
+      c.set('userId', userId)
     }
     const askedAt = now().getTime()
     await next()

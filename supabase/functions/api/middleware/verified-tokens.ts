@@ -7,29 +7,34 @@ const KEEP_MS = 60_000
 const MAX_TOKENS = 1000
 
 export interface VerifiedTokens {
-  /** Returns the user's ID, or undefined if the token must be verified. */
-  find(token: string): Promise<string | undefined>
+  /** Returns the token's user, or undefined if the token must be verified. */
+  find(token: string): Promise<TokenUser | undefined>
   /** `expiresAt`: milliseconds since the epoch. */
-  keep(token: string, userId: string, expiresAt: number): Promise<void>
+  keep(token: string, user: TokenUser, expiresAt: number): Promise<void>
+}
+
+export interface TokenUser {
+  userId: string
+  email: string
 }
 
 export function createVerifiedTokens(now: () => Date): VerifiedTokens {
   // Oldest first.
-  const users = new Map<string, { userId: string; since: number; until: number }>()
+  const users = new Map<string, { user: TokenUser; since: number; until: number }>()
   return {
     async find(token) {
       const found = users.get(await hashToken(token))
       const time = now().getTime()
       // Ignores an entry from the future: the clock was set back after the entry was stored.
-      return found && time >= found.since && time < found.until ? found.userId : undefined
+      return found && time >= found.since && time < found.until ? found.user : undefined
     },
-    async keep(token, userId, expiresAt) {
+    async keep(token, user, expiresAt) {
       const hash = await hashToken(token)
       users.delete(hash)
       const [oldest] = users.keys()
       if (oldest !== undefined && users.size >= MAX_TOKENS) users.delete(oldest)
       const since = now().getTime()
-      users.set(hash, { userId, since, until: Math.min(since + KEEP_MS, expiresAt) })
+      users.set(hash, { user, since, until: Math.min(since + KEEP_MS, expiresAt) })
     },
   }
 }

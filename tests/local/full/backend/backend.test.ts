@@ -20,12 +20,12 @@ beforeAll(async () => {
   const port = await findFreePort()
   origin = `http://localhost:${port}`
   const prepared = await prepareBackend(
-    { port, origin, dataDir, models: 'specified', modelEnds: [], frameRate: 24 },
+    { port, origin, oneServer: null, dataDir, models: 'specified', modelEnds: [], frameRate: 24 },
     {},
   )
   backend = await prepared.open()
   maker = vi.mocked(fork).mock.results[0]?.value
-  const listener = createBackendListener(backend, { port, origin })
+  const listener = createBackendListener(backend, { port, origin, oneServer: null })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
 import { expect, it, vi } from 'vitest'
 import { makeDatabase } from '../../../../local/backend/make-database.ts'
-import { openSupabase } from '../../../../local/backend/supabase.ts'
+import { LOCAL_SEED_SQL, openSupabase } from '../../../../local/backend/supabase.ts'
 import { KEYS } from '../../../harness/database.ts'
 import { copyReadyDatabase } from '../../../harness/ready-folder.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
@@ -16,7 +16,8 @@ const getOptions = (folder: string) => ({
   databaseDir: join(folder, 'database'),
   storageDir: join(folder, 'storage'),
   keys: KEYS,
-  googleClientId: 'client',
+  google: { clientId: 'client', clientSecret: 'secret' },
+  seedFile: LOCAL_SEED_SQL,
 })
 
 it('leaves no partial database behind if its creation is aborted', async () => {

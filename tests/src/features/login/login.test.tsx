@@ -164,6 +164,15 @@ describe('Login without a popup', () => {
   })
 })
 
+it('lets the user choose another account after their address was refused', async () => {
+  const { button, supabase, user } = await loginPage({ route: '/login?error=access_denied&error_code=not_admitted' })
+  expect(screen.getByRole('alert')).toHaveTextContent(/^This Google account may not use this site\./)
+  await user.click(button)
+  expect(supabase.auth.signInWithOAuth).toHaveBeenCalledWith(
+    expect.objectContaining({ options: expect.objectContaining({ queryParams: { prompt: 'select_account' } }) }),
+  )
+})
+
 it("doesn't redirect a local user without a session away from the login page", async () => {
   window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
   const { router } = await loginPage()
@@ -223,6 +232,12 @@ it.each([
   ['nothing', '?popup=1', '', { kind: 'none' }],
   ['denied consent', '?error=access_denied&error_description=no', '', { kind: 'failure', failure: 'denied' }],
   ['a fault of the provider', '?error=server_error', '', { kind: 'failure', failure: 'failed' }],
+  [
+    'a refused address',
+    '?error=access_denied&error_code=not_admitted',
+    '',
+    { kind: 'failure', failure: 'not_admitted' },
+  ],
   ['an error in the hash', '', '#error=access_denied&error_code=403', { kind: 'failure', failure: 'denied' }],
   ['an error beside a code', '?code=abc&error=server_error', '', { kind: 'failure', failure: 'failed' }],
 ])('reads %s from the address after a sign-in', (_, search, hash, expected) => {

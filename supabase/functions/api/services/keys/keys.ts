@@ -27,7 +27,13 @@ const keyRow = z.object({
   last_used_at: z.string().nullable(),
 })
 
-const usedKey = z.object({ id: z.string(), user_id: z.string(), scope: keyScope, is_expired: z.boolean() })
+const usedKey = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  scope: keyScope,
+  is_expired: z.boolean(),
+  email: z.string(),
+})
 
 const createResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), key: keyRow }),
@@ -83,7 +89,7 @@ export function createKeys(call: Call) {
       const key = await call('use_key', { p_secret_hash: await hashSecret(secret) }, usedKey.nullable())
       if (!key) throw new RequestError(REFUSALS.keyUnknown())
       if (key.is_expired) throw new RequestError(REFUSALS.keyExpired())
-      return { id: key.id, userId: key.user_id, scope: key.scope }
+      return { id: key.id, userId: key.user_id, scope: key.scope, email: key.email }
     },
   }
 }

@@ -1,0 +1,121 @@
+// A whole server for a team: npm start with PUBLIC_URL behind nginx with TLS, with stand-ins for Google and the provider at their own
+// addresses.
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createVideoService } from '../../../local/video-service/service.ts'
+import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
+import { startServer } from '../../harness/app-server.ts'
+import { findFreePort } from '../../harness/free-port.ts'
+import { makeFolder } from '../make-folder.ts'
+import { type GoogleUser, startTestGoogle } from './google.ts'
+import { type Reply, startTlsProxy } from './tls-proxy.ts'
+
+export type TeamServer = Awaited<ReturnType<typeof startTeamServer>>
+
+export async function startTeamServer(env: Record<string, string> = {}) {
+  const folder = await makeFolder()
+  const [port, tlsPort, videoPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const origin = `https://localhost:${tlsPort}`
+  const client = { clientId: 'team-client', clientSecret: 'team-secret' }
+  const google = await startTestGoogle({ ...client, redirectUri: `${origin}/auth/v1/callback` })
+  const videoUrl = `http://127.0.0.1:${videoPort}`
+  const video = await createVideoService({
+    imageOrigin: origin,
+    baseUrl: videoUrl,
+    dataDir: join(folder, 'video-service'),
+    apiKey: 'provider-key',
+    frameRate: 4,
+  })
+  const videoServer = createServer(getRequestListener(video.fetch))
+  await new Promise<void>((done) => videoServer.listen(videoPort, '127.0.0.1', done))
+  const settings = {
+    PUBLIC_URL: origin,
+    TRUST_PROXY: '127.0.0.1',
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    ADMIN_PASSWORD_HASH: await hashPassword('a password of this team'),
+    ALLOWED_DOMAINS: 'team.example',
+    TEAM_CREDITS: '1000',
+    VIDEO_PROVIDER: 'pollo',
+    VIDEO_API_URL: `${videoUrl}/api/platform`,
+    VIDEO_API_KEY: 'provider-key',
+    VIDEO_FILE_ORIGINS: videoUrl,
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
+    GOOGLE_STAND_IN: google.url,
+    NODE_OPTIONS: `--import ${resolve('tests/support/one-server/google-addresses.mjs')}`,
+    ...env,
+  }
+  const options = { port, env: settings, dataDir: join(folder, 'data'), isFirst: true }
+  let server = await startServer(options)
+  const keys = JSON.parse(await readFile(join(options.dataDir, 'keys.json'), 'utf8')) as Record<
+    'publishableKey' | 'secretKey',
+    string
+  >
+  const proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`)
+
+  /** Follows a sign-in to its last redirect. Returns that address. */
+  async function followSignIn(user: GoogleUser, verifier: string): Promise<URL> {
+    const query = new URLSearchParams({
+      provider: 'google',
+      redirect_to: `${origin}/login`,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 's256',
+    })
+    const authorize = await proxy.send(`/auth/v1/authorize?${query}`)
+    const chooser = new URL(String(authorize.headers.location))
+    const state = chooser.searchParams.get('state') ?? ''
+    const callback = await proxy.send(
+      `/auth/v1/callback?${new URLSearchParams({ state, code: google.issueCode(user) })}`,
+    )
+    return new URL(String(callback.headers.location))
+  }
+
+  async function signIn(user: GoogleUser): Promise<{ token: string; refreshToken: string; userId: string }> {
+    const verifier = randomUUID() + randomUUID()
+    const landing = await followSignIn(user, verifier)
+    const exchanged = await post('/auth/v1/token?grant_type=pkce', {
+      auth_code: landing.searchParams.get('code'),
+      code_verifier: verifier,
+    })
+    const session = JSON.parse(exchanged.text)
+    if (exchanged.status !== 200) throw new Error(`no session: ${landing} ${exchanged.text}`)
+    return { token: session.access_token, refreshToken: session.refresh_token, userId: session.user.id }
+  }
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+    proxy.send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: keys.publishableKey, ...headers },
+      body: JSON.stringify(body),
+    })
+
+  return {
+    origin,
+    port,
+    tlsPort,
+    folder,
+    dataDir: options.dataDir,
+    keys,
+    send: proxy.send,
+    post,
+    followSignIn,
+    signIn,
+    output: () => server.output(),
+    async restart(changes: Record<string, string> = {}) {
+      await server.stop()
+      server = await startServer({ ...options, env: { ...settings, ...changes } })
+    },
+    async close() {
+      await proxy.close()
+      await server.stop()
+      videoServer.close()
+      videoServer.closeAllConnections()
+      await video.close()
+      google.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
