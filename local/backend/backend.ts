@@ -200,7 +200,8 @@ export async function prepareBackend(
     await makeDatabase(options)
     const supabase = await openSupabase(options)
     await supabase.connection.driver.exec(await outside.readSeed())
-    if (oneServer) await supabase.connection.driver.query(SET_TEAM_CREDITS, [oneServer.teamCredits])
+    if (typeof oneServer?.teamCredits === 'number')
+      await supabase.connection.driver.query(SET_TEAM_CREDITS, [oneServer.teamCredits])
     const mounts = getMounts(supabase)
     let stopSweeping = () => {}
     return {

@@ -10,8 +10,8 @@ export interface OneServer {
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
   proxies: BlockList
   google: { clientId: string; clientSecret: string }
-  /** The credits that each new user gets once. */
-  teamCredits: number
+  /** The credits that each new user gets once. Null keeps what `npm run credits:settings` set. */
+  teamCredits: number | null
   /** The address to listen on. */
   listenAddress: string
 }
@@ -47,7 +47,7 @@ export function readOneServer(env: NodeJS.ProcessEnv): OneServer | null {
     origin,
     proxies: readProxies(env.TRUST_PROXY ?? ''),
     google: { clientId: env.GOOGLE_CLIENT_ID ?? '', clientSecret: env.GOOGLE_CLIENT_SECRET ?? '' },
-    teamCredits: readTeamCredits(env.TEAM_CREDITS || '0'),
+    teamCredits: env.TEAM_CREDITS ? readTeamCredits(env.TEAM_CREDITS) : null,
     listenAddress: readListenAddress(env.LISTEN_ADDRESS || '127.0.0.1'),
   }
 }

@@ -36,14 +36,15 @@ function readAddress(): { url: string; secretKey: string } {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = process.env
   if (url && secretKey) return { url, secretKey }
   if (url || secretKey) fail('Set both SUPABASE_URL and SUPABASE_SECRET_KEY, or neither to use the local server.')
-  const { origin, dataDir } = readSettings(process.env)
+  const { origin, port, oneServer, dataDir } = readSettings(process.env)
   const file = join(dataDir, 'keys.json')
   if (!existsSync(file))
     fail(
       `Start the local server, or set SUPABASE_URL and SUPABASE_SECRET_KEY. (No local server has run here: ${file} doesn't exist.)`,
     )
   const keys = z.object({ secretKey: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')))
-  return { url: origin, secretKey: keys.secretKey }
+  // A server for a team answers tools of its own machine, even if its proxy is down.
+  return { url: oneServer ? `http://127.0.0.1:${port}` : origin, secretKey: keys.secretKey }
 }
 
 function describeFailure(url: string, { code, message }: { code: string; message: string }): string {

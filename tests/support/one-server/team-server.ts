@@ -103,7 +103,8 @@ export async function startTeamServer(env: Record<string, string> = {}) {
     post,
     followSignIn,
     signIn,
-    output: () => server.output(),
+    /** The environment of a command on the server's machine. */
+    env: { ...process.env, ...settings, PORT: String(port), LOCAL_DATA_DIR: options.dataDir },
     async restart(changes: Record<string, string> = {}) {
       await server.stop()
       server = await startServer({ ...options, env: { ...settings, ...changes } })

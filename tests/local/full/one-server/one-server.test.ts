@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTeamServer, type TeamServer } from '../../../support/one-server/team-server.ts'
 import type { Reply } from '../../../support/one-server/tls-proxy.ts'
+import { runProgram } from '../../../support/run-program.ts'
 
 const VERIFIER = 'v'.repeat(64)
 
@@ -102,6 +103,15 @@ describe('a server with PUBLIC_URL', () => {
     expect([file.status, file.headers['content-type']]).toEqual([200, 'video/mp4'])
     expect(await readCredits()).toEqual([{ credits: 1000 - model.credits }])
   })
+})
+
+it("grants credits with the operator's command on the server's machine", async () => {
+  const email = 'cleo@team.example'
+  const { token, userId } = await team.signIn({ email })
+  await team.post('/rest/v1/users', { id: userId, email, name: 'Cleo' }, { authorization: `Bearer ${token}` })
+  const command = ['tools/run.mjs', 'credits-grant', '--user', email, '--amount', '60', '--reason', 'Prize', '--yes']
+  const { output } = await runProgram(process.execPath, command, { env: team.env })
+  expect(output).toContain(`Granted 60 credits to ${email}. New balance: 1060 credits.`)
 })
 
 describe('the list of admitted addresses', () => {
