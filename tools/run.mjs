@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// Runs the operator's commands for the administrator's account, push keys, balances, credit settings, models, and providers.
+// Runs the operator's commands for backups, the administrator's account, push keys, balances, credit settings, models, and providers.
 import '../local/need-node.mjs'
 
 const COMMANDS = {
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
   'admin-password': () => import('./admin-password.ts'),
   'credits-grant': () => import('./credits/grant.ts'),
   'credits-settings': () => import('./credits/settings.ts'),

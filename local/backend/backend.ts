@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import { nameSettings, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
+import { backupRequest, writeBackup } from '../backup/backup.ts'
 import { limitBodies } from '../limit-bodies.ts'
 import { createAdmission } from '../one-server/admission.ts'
 import { guardSignIn, guardTokens } from '../one-server/guard-sign-in.ts'
@@ -182,7 +183,21 @@ export async function prepareBackend(
     ['/v1', (request) => api.fetch(request)],
     ['/mcp', (request) => api.fetch(request)],
     ...outside.mounts(guardBackend),
+    ['/operator/backup', (request) => answerBackup(request, supabase)],
   ]
+
+  const answerBackup = async (request: Request, { connection }: LocalSupabase) => {
+    if (request.method !== 'POST' || request.headers.get('apikey') !== keys.secretKey)
+      return new Response(null, { status: 404 })
+    const { folder } = backupRequest.parse(await request.json())
+    try {
+      await writeBackup(dataDir, folder, () => connection.driver.exec('checkpoint'))
+      return Response.json({ message: folder })
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      return Response.json({ message: error.message }, { status: 409 })
+    }
+  }
 
   const createAuth = ({ fetch, connection }: LocalSupabase): Answer => {
     if (admission) return guardSignIn(fetch, connection, admission)

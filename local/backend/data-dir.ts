@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { createKeyPair } from '../../supabase/functions/api/vapid.ts'
+import { getRestoring } from '../backup/backup.ts'
 import { StartError } from '../start-error.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { makePrivate } from './make-private.ts'
@@ -31,6 +33,10 @@ export interface DataDir {
 /** Opens the folder and locks it for this process. Throws StartError. */
 export async function openDataDir(path: string, isForTeam: boolean): Promise<DataDir> {
   let release: (() => void) | undefined
+  if (existsSync(getRestoring(path)))
+    throw new StartError(
+      `A restore into ${path} was interrupted. Run npm run restore again, or delete ${getRestoring(path)} if the data folder still has what you want.`,
+    )
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     release = lockDataDir(path)

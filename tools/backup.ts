@@ -1,0 +1,70 @@
+// Implements `npm run backup -- FOLDER`. A running server writes the backup itself, because only its process may open the database.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createPgliteConnection } from '@supabase/lite/pglite'
+import { z } from 'zod'
+import { lockDataDir } from '../local/backend/data-dir-lock.ts'
+import { writeBackup } from '../local/backup/backup.ts'
+import { readSettings } from '../local/settings.ts'
+import { StartError } from '../local/start-error.ts'
+
+async function run(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const [given, ...others] = process.argv.slice(2)
+  if (!given || others.length > 0) throw new StartError('Usage: npm run backup -- FOLDER')
+  const folder = resolve(given)
+  const { dataDir, port } = readSettings(process.env)
+  if (!existsSync(join(dataDir, 'keys.json')))
+    throw new StartError(`No server has run here: ${dataDir} has no keys.json.`)
+  process.umask(0o077)
+  const release = tryLock(dataDir)
+  if (release) await writeOwnBackup(dataDir, folder).finally(release)
+  else await askServer(port, dataDir, folder)
+  console.log(`The backup is in ${folder}.`)
+}
+
+/** Returns null if a server has the data folder. */
+function tryLock(dataDir: string): (() => void) | null {
+  try {
+    return lockDataDir(dataDir)
+  } catch (error) {
+    if (error instanceof StartError) return null
+    throw error
+  }
+}
+
+async function writeOwnBackup(dataDir: string, folder: string): Promise<void> {
+  const connection = await createPgliteConnection({ url: join(dataDir, 'database') })
+  try {
+    await connection.driver.waitReady
+    await writeBackup(dataDir, folder, () => connection.driver.exec('checkpoint'))
+  } finally {
+    await connection.close()
+  }
+}
+
+async function askServer(port: number, dataDir: string, folder: string): Promise<void> {
+  const { secretKey } = z
+    .object({ secretKey: z.string() })
+    .parse(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')))
+  const url = `http://127.0.0.1:${port}/operator/backup`
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { apikey: secretKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ folder }),
+  }).catch((cause: unknown) => {
+    throw new StartError(
+      `A server uses ${dataDir}, but doesn't answer on port ${port}. Put its PORT before this command.`,
+      { cause },
+    )
+  })
+  if (!response.ok) {
+    const { message } = z.object({ message: z.string() }).parse(await response.json())
+    throw new StartError(message)
+  }
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})
