@@ -162,7 +162,9 @@ const PAGES: Fault[] = [
     /\/assets\/settings-BxQ3k9Zd\.js/,
     {
       answer: (url) =>
-        onSite(url) && url.pathname === '/assets/settings-BxQ3k9Zd.js' ? new Response('no', { status: 404 }) : undefined,
+        onSite(url) && url.pathname === '/assets/settings-BxQ3k9Zd.js'
+          ? new Response('no', { status: 404 })
+          : undefined,
     },
   ],
 ]
