@@ -23,7 +23,7 @@ const CHUNKS = [
     tags: ['$initial' as const],
     test: (id: string) => !/(index\.html|src\/main\.tsx)$/.test(id),
   },
-  // What the generator and the cast share to read an image. Each of these modules would otherwise be a file.
+  // The generator and the cast share these modules, which read an image. Each would otherwise be a file.
   { name: 'image', test: /\/(prepare-in-worker|image-faults|read-data-uri|use-object-url)\.ts$/ },
 ]
 

@@ -1,4 +1,4 @@
-// What the backend reaches outside of this machine: Google and the video provider. A server for a team reaches the real ones. For one
+// Opens the services outside of this machine: Google and the video provider. A server for a team reaches the real ones. For one
 // person, stand-ins replace them.
 import { join } from 'node:path'
 import builtInModels from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 
-/** What a backup holds of a data folder. The rest is built again: pages, and clips of the stand-in. */
+/** The parts of a data folder that a backup has. The server builds the rest again: pages, and clips of the stand-in. */
 const PARTS = ['database', 'storage', 'keys.json'] as const
 
 export const backupRequest = z.object({ folder: z.string().min(1) })

@@ -37,7 +37,7 @@ export function useDraftVoice(member: CastMember | null) {
     isChanged: voice !== null || stored !== (member?.voice ?? null),
     /** The message about a file that was refused. The form can be saved without it. */
     fault,
-    /** What the user has to do before saving. */
+    /** Says what the user has to do before saving. Null if nothing is missing. */
     problem: findProblem(),
     intake: {
       ...intake,

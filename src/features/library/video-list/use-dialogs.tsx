@@ -21,7 +21,7 @@ interface DialogsOptions extends LibraryProps {
   onRemoved: (jobId: string) => void
   /** Whether to preload the code that joins videos. */
   isJoinNear?: boolean
-  /** As useHandlers has it. */
+  /** The same function as in useHandlers. */
   stopPlayer?: () => number | undefined
 }
 

@@ -19,7 +19,7 @@ export interface PlannedMember extends Named {
   voice: { id: string; seconds: number } | null
 }
 
-/** What a model takes beside a prompt. Null for no references. */
+/** The references that a model takes with a prompt. Null if it takes none. */
 type Limits = { max: number; roles: readonly ReferenceRole[] } | null
 
 export interface CastReference<Member> {

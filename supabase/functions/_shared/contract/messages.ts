@@ -1,4 +1,4 @@
-// What we send when a user's job ends, to webhooks and to devices, and the administration of both. For the webhooks that
+// The messages to webhooks and devices when a user's job ends, and the administration of both. For the webhooks that
 // providers send to us, see server.ts.
 import { z } from 'zod'
 import { addFallback, filled, wrapResponse } from './fields.ts'

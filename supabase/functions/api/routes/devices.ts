@@ -26,7 +26,7 @@ export function createDevicesRoutes({ env, limits, outbox, signedIn }: Parts) {
       })
     })
     .post('/api/devices', signedIn, limits.manage, async (c) => {
-      // Without keys, nothing could be sent to the device.
+      // A server without keys could send the device nothing.
       if (!env.vapid) throw new RequestError(REFUSALS.noAddress())
       const { endpoint, keys, showsPrompt } = parseBody(saveDeviceBody, await readJsonBody(c))
       // The fragment is never sent, so it can't distinguish two devices.

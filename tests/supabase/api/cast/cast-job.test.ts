@@ -1,4 +1,4 @@
-// What a provider gets of the members that a job's prompt names, and what the job's owner sees. The provider is fal.
+// Tests what a provider gets of the members that a job's prompt names, and what the job's owner sees. The provider is fal.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { audioUri, createWav } from '../../../support/audio-files.ts'

@@ -1,4 +1,4 @@
-// What leaves the account has only the fields that are named here. A new field of a job or of a member of the cast fails these tests
+// Only the fields that are named here leave the account. A new field of a job or of a member of the cast fails these tests
 // until it is named. Nothing of the cast leaves but the prompt as it was typed.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
