@@ -145,7 +145,7 @@ export async function prepareBackend(
         ...readGiven(given),
       },
       {
-        fetch: oneServer ? reachOwnServer(origin, port) : fetch,
+        fetch: oneServer ? reachOwnServer(origin, port, keys.secretKey) : fetch,
         models: outside.models,
         workflows: await readWorkflows(WORKFLOWS),
         network: { resolve: resolveHost, isOwn: outside.isOwnNetwork },
@@ -265,14 +265,17 @@ function isUnder(pathname: string, prefix: string): boolean {
 }
 
 /**
- * Sends the API's requests to its own address straight to this process. A server behind a proxy may not reach itself by its name.
+ * Sends the API's requests to its own address straight to this process, because a server behind a proxy may not reach itself by its
+ * name. The key lets them in at this machine's own names, also for a page.
  */
-function reachOwnServer(origin: string, port: number): typeof fetch {
+function reachOwnServer(origin: string, port: number, secretKey: string): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (url.origin !== origin) return fetch(request)
-    return fetch(new Request(`http://127.0.0.1:${port}${url.pathname}${url.search}`, request))
+    const own = new Request(`http://127.0.0.1:${port}${url.pathname}${url.search}`, request)
+    if (!own.headers.has('apikey')) own.headers.set('apikey', secretKey)
+    return fetch(own)
   }
 }
 
