@@ -142,6 +142,8 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['tests/journeys/**/*.test.ts'],
+          // The next test file reuses the process and its browser.
+          isolate: false,
           globalSetup: ['tests/setup/ready-folder.ts', 'tests/setup/journeys.ts'],
           env: JOURNEY_ENV,
           testTimeout: 240_000,

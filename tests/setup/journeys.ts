@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { findBrowser } from '../../tools/sizes/find-browser.ts'
+import { findBrowser, findLightBrowser } from '../../tools/sizes/find-browser.ts'
 import { type Server, startServer } from '../harness/app-server.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { getScriptedProviderEnv, JOURNEY_ENV, JOURNEY_LANES, type JourneyWorker } from '../support/journeys/workers.ts'
@@ -7,13 +7,14 @@ import { getScriptedProviderEnv, JOURNEY_ENV, JOURNEY_LANES, type JourneyWorker 
 declare module 'vitest' {
   export interface ProvidedContext {
     lanes: JourneyWorker[]
-    browserPath: string
+    /** The paths of Chromium and of its lighter build without windows. */
+    browsers: { complete: string; light: string }
   }
 }
 
 /** Starts the servers with the production bundle. All journeys share them, and each journey signs in with its own accounts. */
 export default async function setup(project: TestProject) {
-  project.provide('browserPath', findBrowser())
+  project.provide('browsers', { complete: findBrowser(), light: findLightBrowser() })
   const servers: Server[] = []
   const start = async (env: Record<string, string> = {}) => {
     const server = await startServer({ env: { ...JOURNEY_ENV, ...env } })

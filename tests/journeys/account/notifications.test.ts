@@ -13,7 +13,7 @@ import { makeCertificate } from '../../support/messages/own-certificate.ts'
 import { Subscription, verifyVapid } from '../../support/messages/push-service.ts'
 import { openReceiver } from '../../support/messages/webhook-receiver.ts'
 
-openBrowser()
+openBrowser('complete')
 const certificate = makeCertificate()
 const service = openReceiver(certificate)
 

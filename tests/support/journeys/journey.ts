@@ -47,6 +47,9 @@ export interface JourneyOptions extends BrowserContextOptions {
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser | undefined
+let light: Browser | undefined
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: ARGS })
+
 /**
  * Functions that close a test's contexts and return the complaints about each. After a failure (`hasFailed`), they
  * return full details.
@@ -61,11 +64,17 @@ export function getWorker(): JourneyWorker {
   return own
 }
 
-/** Opens and closes the browser, and closes each test's contexts. Call it once per journey file. */
-export function openBrowser(): void {
+/**
+ * Opens the browser and closes each test's contexts. Call it once per journey file. All files of a lane share the light browser, which
+ * closes with their process.
+ * @param kind `complete` for notifications, which the light browser doesn't have
+ */
+export function openBrowser(kind: 'light' | 'complete' = 'light'): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('browserPath'), args: ARGS })
+    browser = kind === 'light' && light?.isConnected() ? light : await launch(inject('browsers')[kind])
+    if (kind === 'light') light = browser
   }, 60_000)
+  if (kind === 'complete') afterAll(() => browser?.close())
   afterEach(async ({ task }) => {
     const hasFailed = task.result?.state === 'fail'
     const report: string[] = []
@@ -73,7 +82,6 @@ export function openBrowser(): void {
     // CI reports contain an error's message, but no comparison.
     if (report.length > 0) throw new Error(`The browser's console and pages:\n${report.join('\n')}`)
   })
-  afterAll(() => browser?.close())
 }
 
 /**

@@ -15,22 +15,14 @@ import { type Reply, startTlsProxy } from './tls-proxy.ts'
 
 export type TeamServer = Awaited<ReturnType<typeof startTeamServer>>
 
+/** @param env settings of the server. With `VIDEO_API_URL`, the caller runs the provider. */
 export async function startTeamServer(env: Record<string, string> = {}) {
   const folder = await makeFolder()
-  const [port, tlsPort, videoPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const [port, tlsPort] = [await findFreePort(), await findFreePort()]
   const origin = `https://localhost:${tlsPort}`
   const client = { clientId: 'team-client', clientSecret: 'team-secret' }
   const google = await startTestGoogle({ ...client, redirectUri: `${origin}/auth/v1/callback` })
-  const videoUrl = `http://127.0.0.1:${videoPort}`
-  const video = await createVideoService({
-    imageOrigin: origin,
-    baseUrl: videoUrl,
-    dataDir: join(folder, 'video-service'),
-    apiKey: 'provider-key',
-    frameRate: 4,
-  })
-  const videoServer = createServer(getRequestListener(video.fetch))
-  await new Promise<void>((done) => videoServer.listen(videoPort, '127.0.0.1', done))
+  const provider = env.VIDEO_API_URL ? null : await startProvider(origin, join(folder, 'video-service'))
   const settings = {
     PUBLIC_URL: origin,
     TRUST_PROXY: '127.0.0.1',
@@ -40,9 +32,7 @@ export async function startTeamServer(env: Record<string, string> = {}) {
     ALLOWED_DOMAINS: 'team.example',
     TEAM_CREDITS: '1000',
     VIDEO_PROVIDER: 'pollo',
-    VIDEO_API_URL: `${videoUrl}/api/platform`,
-    VIDEO_API_KEY: 'provider-key',
-    VIDEO_FILE_ORIGINS: videoUrl,
+    ...provider?.settings,
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     GOOGLE_STAND_IN: google.url,
     NODE_OPTIONS: `--import ${resolve('tests/support/one-server/google-addresses.mjs')}`,
@@ -102,21 +92,46 @@ export async function startTeamServer(env: Record<string, string> = {}) {
     send: proxy.send,
     post,
     followSignIn,
+    /** Returns the code that Google would send to the browser for this user. */
+    issueCode: google.issueCode,
     signIn,
+    /** The ID of the server's process. */
+    pid: () => server.pid,
     /** The environment of a command on the server's machine. */
     env: { ...process.env, ...settings, PORT: String(port), LOCAL_DATA_DIR: options.dataDir },
     async restart(changes: Record<string, string> = {}) {
       await server.stop()
       server = await startServer({ ...options, env: { ...settings, ...changes } })
     },
+    /** Kills the server like a power cut, and starts it again. */
+    async crash() {
+      await server.kill()
+      server = await startServer(options)
+    },
     async close() {
       await proxy.close()
       await server.stop()
-      videoServer.close()
-      videoServer.closeAllConnections()
-      await video.close()
+      await provider?.close()
       google.close()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the provider of the local server at an address of its own. */
+async function startProvider(imageOrigin: string, dataDir: string) {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const apiKey = 'provider-key'
+  const video = await createVideoService({ imageOrigin, baseUrl: url, dataDir, apiKey, frameRate: 4 })
+  const server = createServer(getRequestListener(video.fetch))
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return {
+    settings: { VIDEO_API_URL: `${url}/api/platform`, VIDEO_API_KEY: apiKey, VIDEO_FILE_ORIGINS: url },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await video.close()
     },
   }
 }
