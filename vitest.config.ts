@@ -125,6 +125,7 @@ export default defineConfig({
           name: 'hosted',
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
+          globalSetup: ['tests/setup/hosted-packages.ts'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           // A deployment starts many programs in sequence. A limit of 90 s was too short on a busy machine.

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Completes package-lock.json. If the registry doesn't serve an optional package of another platform, npm omits the
-// package. `npm ci` then fails everywhere ("Missing: … from lock file"). Run this script after `npm install` to add
-// these packages. A test checks the result. The added packages have no integrity hash, so npm trusts its download. None
-// of them is for Linux on x64.
+// Completes package-lock.json in the root, or in the folder that is given as an argument. If the registry doesn't serve
+// an optional package of another platform, npm omits the package. `npm ci` then fails everywhere ("Missing: … from lock
+// file"). Run this script after `npm install` to add these packages. A test checks the result. The added packages have
+// no integrity hash, so npm trusts its download. None of them is for Linux on x64.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const FILE = 'package-lock.json'
+const FILE = join(process.argv[2] ?? '.', 'package-lock.json')
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'aix']
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 

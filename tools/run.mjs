@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the operator's commands for backups, the administrator's account, push keys, balances, credit settings, models, and providers.
+// Runs the operator's commands for backups, the administrator's account, push keys, balances, credit settings, models, and providers, and the Supabase CLI.
 import '../local/need-node.mjs'
 
 const COMMANDS = {
@@ -10,6 +10,7 @@ const COMMANDS = {
   'credits-settings': () => import('./credits/settings.ts'),
   'push-keys': () => import('./push-keys.ts'),
   models: () => import('./models/main.ts'),
+  supabase: () => import('./project/run-cli.ts'),
   try: () => import('./try/run.ts'),
 }
 const [command] = process.argv.splice(2, 1)

@@ -269,7 +269,10 @@ it("schedules the sweep, pushes nothing, and removes the old provider's settings
 })
 
 it.each([
-  [{ SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` }, 'Supabase rejects the access token. Run `npx supabase login`'],
+  [
+    { SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` },
+    'Supabase rejects the access token. Run `npm run supabase -- login`',
+  ],
   [{ SUPABASE_PROJECT_REF: 'zzzzzzzzzzzzzzzzzzzz' }, 'This Supabase account has no project zzzzzzzzzzzzzzzzzzzz'],
   [
     { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://localhost:8188' },

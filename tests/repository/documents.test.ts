@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const documents = globSync(['*.md', 'docs/**/*.md', 'local/**/*.md', 'tools/**/*.md', 'tests/**/*.md'], { cwd: ROOT })
+const documents = globSync(['*.md', 'docs/**/*.md', 'local/**/*.md', 'tools/**/*.md', 'tests/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+})
 
 /** Returns the anchor that GitHub generates for a heading. */
 const toAnchor = (heading: string) =>

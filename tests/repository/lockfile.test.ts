@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 
 interface LockEntry {
   version: string
@@ -12,29 +12,33 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockEntry> }
-
-it('lists every native package in the lockfile (run tools/complete-lockfile.mjs after npm install)', () => {
-  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter(
-      (name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`],
-    ),
-  )
-  expect(missing).toEqual([])
-})
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Returns whether npm installs the package on the platform of CI and most servers. */
 function isForLinuxX64({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry): boolean {
   return os.includes('linux') && cpu.includes('x64') && libc.includes('glibc')
 }
 
-it('has a hash for each package except native ones of other platforms that the registry lacked', () => {
-  const unchecked = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity)
-  expect(unchecked.filter(([, entry]) => !entry.optional || isForLinuxX64(entry)).map(([path]) => path)).toEqual([])
-  const hashes = Object.values(lock.packages).flatMap(({ integrity }) => integrity ?? [])
-  expect(hashes.filter((hash) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(hash))).toEqual([])
-})
+describe.each(['package-lock.json', ...globSync('tools/packages/*/package-lock.json')])('%s', (file) => {
+  const { packages } = readJson(file) as { packages: Record<string, LockEntry> }
 
-it('contains no download URL in the lockfile', () => {
-  expect(Object.values(lock.packages).filter((entry) => entry.resolved)).toEqual([])
+  it('lists every native package (run tools/complete-lockfile.mjs after npm install)', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('has a hash for each package except native ones of other platforms that the registry lacked', () => {
+    const unchecked = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity)
+    expect(unchecked.filter(([, entry]) => !entry.optional || isForLinuxX64(entry)).map(([path]) => path)).toEqual([])
+    const hashes = Object.values(packages).flatMap(({ integrity }) => integrity ?? [])
+    expect(hashes.filter((hash) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(hash))).toEqual([])
+  })
+
+  it('contains no download URL', () => {
+    expect(Object.values(packages).filter((entry) => entry.resolved)).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { listen } from '../../local/video-service/scripted/response.ts'
+import { findInstalled } from '../packages/find-installed.ts'
 import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
 import { padVideo } from './pad-video.ts'
 
@@ -17,7 +18,7 @@ const SIZES_MB = [5, 50, 150]
 const ROUNDS = rounds(5)
 const RUNTIMES = {
   Node: [process.execPath],
-  Deno: ['node_modules/.bin/deno', 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
+  Deno: [findInstalled('hosted', '.bin/deno'), 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
 }
 
 interface Cost {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findInstalled } from '../packages/find-installed.ts'
 
 /** The platform's code before the function. It chooses the port, and ends the function when this process ends. */
 const PLATFORM = `
@@ -27,7 +28,7 @@ export async function startFunction(code: string, settings: Record<string, strin
   await writeFile(join(folder, 'platform.js'), PLATFORM)
   const options = ['--no-remote', '--no-npm', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env']
   const own = { PATH: process.env.PATH ?? '', HOME: folder, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
-  const deno = spawn('node_modules/.bin/deno', ['run', ...options, join(folder, 'platform.js')], {
+  const deno = spawn(findInstalled('hosted', '.bin/deno'), ['run', ...options, join(folder, 'platform.js')], {
     env: { ...own, ...settings },
   })
   const ended = new Promise<void>((resolve, reject) => deno.once('close', () => resolve()).once('error', reject))

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findInstalled } from '../packages/find-installed.ts'
 import type { Deployment } from './settings.ts'
 
 /** An error whose message says how to fix the problem. */
@@ -14,7 +15,7 @@ export async function runSupabase(
   { ref, cliEnv }: Deployment,
   args: readonly string[],
 ): Promise<{ answer: string; all: string }> {
-  const child = spawn('node_modules/.bin/supabase', [...args, '--yes', '--agent', 'no'], {
+  const child = spawn(findInstalled('hosted', '.bin/supabase'), [...args, '--yes', '--agent', 'no'], {
     env: { ...process.env, SUPABASE_NO_UPDATE_NOTIFIER: '1', ...cliEnv },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -51,7 +52,7 @@ export async function runSupabaseWithFile(
 const KNOWN: [found: RegExp, sentence: (ref: string) => string][] = [
   [
     /access token|unauthorized|\b401\b/i,
-    () => 'Supabase rejects the access token. Run `npx supabase login`, or set a valid SUPABASE_ACCESS_TOKEN.',
+    () => 'Supabase rejects the access token. Run `npm run supabase -- login`, or set a valid SUPABASE_ACCESS_TOKEN.',
   ],
   [
     /password authentication failed|28P01/i,

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findInstalled } from '../../../tools/packages/find-installed.ts'
 import { runProgram } from '../run-program.ts'
 
 /** Runs the Supabase CLI from the lockfile. Returns its status and output. */
@@ -7,7 +8,7 @@ export async function supabaseCli(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ status: number | null; printed: string }> {
-  const { status, output } = await runProgram('node_modules/.bin/supabase', [...args, '--agent', 'no'], {
+  const { status, output } = await runProgram(findInstalled('hosted', '.bin/supabase'), [...args, '--agent', 'no'], {
     env: {
       ...process.env,
       // The CLI must send no telemetry, check for no updates, and read no existing login.

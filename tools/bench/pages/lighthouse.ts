@@ -3,11 +3,11 @@
 // static copy of each page (its HTML without scripts) alternates with the page for comparison. Lighthouse simulates a
 // phone from measurements on this machine, but the largest paint is measured on a slowed connection. The command exits
 // with 1 if accessibility, best practices, or SEO is below 100, or if the layout shifts by 0.02. The other figures
-// depend on the machine and are only printed. It requires openssl.
-import lighthouse from 'lighthouse'
+// depend on the machine and are only printed. It requires openssl. Its first run installs Lighthouse.
 import type { Browser } from 'playwright-core'
 import { getSharePath, PUBLIC_PAGES } from '../../../src/config/paths.ts'
 import { findFreePort } from '../../../tests/harness/free-port.ts'
+import { findInstalled } from '../../packages/find-installed.ts'
 import { SHARED_TOKEN } from '../../sizes/measure.ts'
 import { countLoads, type Figure, getMedian, report, rounds } from '../figures.ts'
 import { runWithPages, slowDown, staticCopies } from './page-server.ts'
@@ -28,6 +28,21 @@ interface Audit {
   faults: string[]
 }
 
+/** The part of Lighthouse that this file uses. Its own types come only with the package. */
+interface Lighthouse {
+  default(
+    address: string,
+    flags: { port: number; output: 'json'; logLevel: 'error' },
+  ): Promise<{ lhr: Result } | undefined>
+}
+
+interface Result {
+  audits: Record<string, { score: number | null; title: string; numericValue?: number; details?: { items?: unknown } }>
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  runtimeError?: { message: string }
+}
+
+const { default: lighthouse }: Lighthouse = await import(findInstalled('lighthouse', 'lighthouse/core/index.js'))
 const at = process.argv.indexOf('--pages')
 /** The file of a shared link is a skeleton. Its static copy is the page that a browser has rendered. */
 const SHARED = getSharePath(SHARED_TOKEN)
@@ -121,7 +136,7 @@ async function audit(address: string, port: number): Promise<Audit> {
     (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const { score, title, details } = audits[id] ?? {}
       if (weight === 0 || typeof score !== 'number' || score === 1) return []
-      const items = details && 'items' in details ? (details.items as { node?: { snippet: string } }[]) : []
+      const items = (details?.items ?? []) as { node?: { snippet: string } }[]
       return [[title, ...items.flatMap(({ node }) => node?.snippet ?? [])].join(' ')]
     }),
   )

@@ -144,7 +144,7 @@ export const API_CHECKS: Check[] = [
         {
           what: 'Test credits are on, so any user can give themselves credits.',
           where: answer.url,
-          fix: `Remove ENABLE_TEST_CREDITS from ${settings.file}, then run: npx supabase secrets unset ENABLE_TEST_CREDITS --remote=${readProjectRef(settings)}`,
+          fix: `Remove ENABLE_TEST_CREDITS from ${settings.file}, then run: npm run supabase -- secrets unset ENABLE_TEST_CREDITS --remote=${readProjectRef(settings)}`,
         },
       ]
     },

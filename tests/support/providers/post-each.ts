@@ -1,6 +1,6 @@
 // Run by Node and by Deno with URLs as arguments. Sends a request to each URL. Prints whether the request was never
 // sent, whether another provider may be tried, and the result of fetch.
-import { isUnreachable, wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
+import { isUnreachable, wasNeverSent } from '../../../supabase/functions/api/services/providers/never-sent.ts'
 
 declare const Deno: { args: string[] } | undefined
 
