@@ -112,6 +112,7 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           include: ['tests/supabase/race/**/*.test.ts'],
+          globalSetup: ['tests/setup/postgres-packages.ts'],
           setupFiles: ['tests/setup/server.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
@@ -125,7 +126,7 @@ export default defineConfig({
           name: 'hosted',
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
-          globalSetup: ['tests/setup/hosted-packages.ts'],
+          globalSetup: ['tests/setup/hosted-packages.ts', 'tests/setup/postgres-packages.ts'],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           // A deployment starts many programs in sequence. A limit of 90 s was too short on a busy machine.

