@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 interface LockEntry {
@@ -6,6 +7,7 @@ interface LockEntry {
   resolved?: string
   integrity?: string
   optional?: boolean
+  hasInstallScript?: boolean
   os?: string[]
   cpu?: string[]
   libc?: string[]
@@ -21,6 +23,7 @@ function isForLinuxX64({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Lock
 
 describe.each(['package-lock.json', ...globSync('tools/packages/*/package-lock.json')])('%s', (file) => {
   const { packages } = readJson(file) as { packages: Record<string, LockEntry> }
+  const { allowScripts = {} } = readJson(join(dirname(file), 'package.json')) as { allowScripts?: object }
 
   it('lists every native package (run tools/complete-lockfile.mjs after npm install)', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -40,5 +43,14 @@ describe.each(['package-lock.json', ...globSync('tools/packages/*/package-lock.j
 
   it('contains no download URL', () => {
     expect(Object.values(packages).filter((entry) => entry.resolved)).toEqual([])
+  })
+
+  // npm's own warning is hidden: .npmrc shows errors only.
+  it('decides for each install script in allowScripts of package.json whether it runs', () => {
+    const scripts = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+      hasInstallScript ? path.replace(/^.*node_modules\//, '') : [],
+    )
+    expect(scripts.filter((name) => !(name in allowScripts))).toEqual([])
+    expect(Object.keys(allowScripts).filter((name) => !scripts.includes(name))).toEqual([])
   })
 })
