@@ -21,15 +21,17 @@ interface Served {
   headers: Record<string, string>
   /** The settings of the handler for share links. */
   share: ShareSettings
+  /** Reads a share link from the API. Default: over the network. */
+  askApi?: typeof fetch
 }
 
 /** Rejects if the port is in use. */
 export async function serveApp(
   backend: Listener,
-  { folder, address, port, headers, share }: Served,
+  { folder, address, port, headers, share, askApi = fetch }: Served,
 ): Promise<{ close(): Promise<void> }> {
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
-  const app = getApp(folder, { headers, share }, new Set(names.map((name) => `/${basename(name, '.html')}`)))
+  const app = getApp(folder, { headers, share, askApi }, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = guard(
     createServer((request, response) => {
@@ -54,7 +56,11 @@ export async function serveApp(
 }
 
 /** Creates the app's handler. `pages` are the paths of pages that exist as files. */
-function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'share'>, pages: ReadonlySet<string>) {
+function getApp(
+  folder: string,
+  { headers, share, askApi }: Required<Pick<Served, 'headers' | 'share' | 'askApi'>>,
+  pages: ReadonlySet<string>,
+) {
   const page = serveStatic({ root: folder, path: '404.html' })
   const videos = serveStatic({ root: folder, path: 'videos.html' })
   const files = serveStatic({
@@ -73,7 +79,7 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
       // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
       .use(async (c, next) => redirectToPlainPath(c.req.raw, {}, pages) ?? next())
       // The handlers of static hosts do the same.
-      .get('/s/:token', (c) => createShareResponse(c.req.raw, share))
+      .get('/s/:token', (c) => createShareResponse(c.req.raw, share, askApi))
       // All videos share one page. Sample clips are in the same folder.
       .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))
       .use(files)

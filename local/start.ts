@@ -50,6 +50,7 @@ async function run(): Promise<void> {
   const [built] = prepared.isNew && !isDev ? await Promise.all([buildApp(), prepared.makeDatabase()]) : []
   const backend = await prepared.open()
   const listener = createBackendListener(backend, settings)
+  const askOwnApi: typeof fetch = (input, init) => backend.fetch(new Request(input, init), '127.0.0.1')
   const serve = async () => {
     const folder = built ?? (await buildApp())
     const share = await readShareSettings(folder, process.env)
@@ -60,6 +61,8 @@ async function run(): Promise<void> {
       port: settings.port,
       headers: provideSecurityHeaders(process.env),
       share,
+      // The server may not reach itself by its public name.
+      ...(process.env.VITE_API_URL ? {} : { askApi: askOwnApi }),
     })
   }
   const server = isDev ? await (await import('./start-vite.ts')).startVite(listener, settings.port) : await serve()

@@ -60,6 +60,10 @@ describe('a server with PUBLIC_URL', () => {
     expect(String(page.headers['content-security-policy'])).not.toContain('stand-ins')
   })
 
+  it('knows that a shared link does not work, without a way to its public name', async () => {
+    expect((await askDirectly(`/s/${'A'.repeat(22)}`, { host: `localhost:${team.tlsPort}` })).status).toBe(404)
+  })
+
   it('answers only at its own name, and to its own tools on this machine', async () => {
     const foreign = await askDirectly('/health', { host: 'evil.example' })
     expect([foreign.status, foreign.text]).toEqual([403, `This server only responds at ${team.origin}.`])
