@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { BlockList } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Backend } from './backend/backend.ts'
+import { answerSender, SENDER_PATH } from './one-server/answer-sender.ts'
 import { isTrusted, readClientAddress } from './one-server/client-address.ts'
 import type { LocalSettings } from './settings.ts'
 
@@ -50,6 +51,10 @@ export function createBackendListener(
     if (isPage && (host !== main || (oneServer && isInsecure(request, oneServer.proxies)))) {
       // Sign-in and videos need a single origin.
       response.writeHead(302, { location: href }).end()
+      return
+    }
+    if (oneServer && pathname === SENDER_PATH && apikey === backend.sweepSecret) {
+      answerSender(request, response, proxies)
       return
     }
     if (!backend.owns(pathname)) {

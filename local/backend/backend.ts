@@ -1,12 +1,12 @@
-import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
-import { nameSettings, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
+import { ADDRESS_HEADER, getApiSettings } from '../api-settings.ts'
 import { backupRequest, writeBackup } from '../backup/backup.ts'
+import { readCodeVersion } from '../code-version.ts'
 import { limitBodies } from '../limit-bodies.ts'
 import { createAdmission } from '../one-server/admission.ts'
 import { guardSignIn, guardTokens } from '../one-server/guard-sign-in.ts'
@@ -25,54 +25,19 @@ import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
 
-/** The settings that you can set for the embedded API. The embedded parts own all other settings. */
-export const SETTABLE_SETTINGS = [
-  // Tests place a proxy in front of the embedded Supabase, to cut the connection.
-  'SUPABASE_URL',
-  'VIDEO_PROVIDER',
-  'VIDEO_API_URL',
-  'VIDEO_API_KEY',
-  'VIDEO_API_SECRET',
-  'VIDEO_WEBHOOK_SECRET',
-  'VIDEO_FILE_ORIGINS',
-  ...PROVIDER_NAMES.map(nameSettings).flatMap(({ key, url, files, secret, webhookSecret }) => [
-    ...(secret ? [secret] : []),
-    ...(webhookSecret ? [webhookSecret] : []),
-    key,
-    url,
-    files,
-  ]),
-  'VIDEO_QUEUE_STOP',
-  'VIDEO_ESTIMATE_SECONDS',
-  'VIDEO_STATUS_INTERVAL_SECONDS',
-  'VIDEO_STATUS_CHECKS_PER_SECOND',
-  'LONG_POLL_SECONDS',
-  'ALLOWED_ORIGINS',
-  'ENABLE_TEST_CREDITS',
-  'KEEP_VIDEOS_DAYS',
-  'MAX_OPEN_JOBS',
-  'ADMIN_USERNAME',
-  'ADMIN_PASSWORD_HASH',
-  'ADMIN_JWT_SECRET',
-  'VAPID_PUBLIC_KEY',
-  'VAPID_PRIVATE_KEY',
-  'VAPID_SUBJECT',
-]
-
 /**
  * The time that `settle` waits for deliveries. After the next start, the API resumes an unfinished delivery once its
  * claim has expired.
  */
 const SETTLE_MS = 5000
 
-/** The header with the client's address. The backend sets it on every request and ignores the browser's value. */
-const ADDRESS_HEADER = 'x-client-address'
-
 export interface Backend {
   /** The `VITE_SUPABASE_ANON_KEY` of a hosted project. */
   publishableKey: string
   /** The key that the API sends to Supabase. */
   secretKey: string
+  /** The key of the sweep, which also opens what the doctor reads. */
+  sweepSecret: string
   owns(pathname: string): boolean
   /** Handles a request. `address` is the client's address, read from the socket. */
   fetch(request: Request, address: string): Promise<Response>
@@ -128,47 +93,31 @@ export async function prepareBackend(
   const writeLog = openLogFile(join(dataDir, 'api.log'))
   const background = new Set<Promise<void>>()
   const api = await toSentence(async () =>
-    createApi(
-      {
-        SUPABASE_URL: origin,
-        SUPABASE_SECRET_KEY: keys.secretKey,
-        // Supabase Lite's tokens have no issuer.
-        JWT_ISSUER: '',
-        ALLOWED_ORIGINS: origin,
-        ...outside.settings,
-        SWEEP_SECRET: keys.sweepSecret,
-        VAPID_PUBLIC_KEY: keys.vapid.publicKey,
-        VAPID_PRIVATE_KEY: keys.vapid.privateKey,
-        VAPID_SUBJECT: `mailto:${given.VITE_CONTACT_EMAIL || 'hello@soundreel.example'}`,
-        ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
-        CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-        ...readGiven(given),
+    createApi(getApiSettings({ origin, keys, outside: outside.settings, given }), {
+      fetch: oneServer ? reachOwnServer(origin, port, keys.secretKey) : fetch,
+      models: outside.models,
+      workflows: await readWorkflows(WORKFLOWS),
+      ...(oneServer ? { version: readCodeVersion() } : {}),
+      network: { resolve: resolveHost, isOwn: outside.isOwnNetwork },
+      admits: admission?.admits,
+      background: (work) => {
+        background.add(work)
+        void work.then(() => background.delete(work))
       },
-      {
-        fetch: oneServer ? reachOwnServer(origin, port, keys.secretKey) : fetch,
-        models: outside.models,
-        workflows: await readWorkflows(WORKFLOWS),
-        network: { resolve: resolveHost, isOwn: outside.isOwnNetwork },
-        admits: admission?.admits,
-        background: (work) => {
-          background.add(work)
-          void work.then(() => background.delete(work))
-        },
-        inspectVideo: async (path) => {
-          const file = join(storageDir, 'videos', path)
-          if (outside.clips) await linkTwin(file, outside.clips)
-          return inspectVideoFile(file)
-        },
-        drawPreview: (path) => drawPreviewOfFile(join(storageDir, 'videos', path)),
-        log: (record) => {
-          const line = JSON.stringify({ time: new Date().toISOString(), ...record })
-          writeLog(line)
-          if (record.level !== 'error') return
-          const isOfJob = record.requestId ?? record.jobId
-          console.error(isOfJob ? line : `Error: ${record.message}: ${record.cause}`)
-        },
+      inspectVideo: async (path) => {
+        const file = join(storageDir, 'videos', path)
+        if (outside.clips) await linkTwin(file, outside.clips)
+        return inspectVideoFile(file)
       },
-    ),
+      drawPreview: (path) => drawPreviewOfFile(join(storageDir, 'videos', path)),
+      log: (record) => {
+        const line = JSON.stringify({ time: new Date().toISOString(), ...record })
+        writeLog(line)
+        if (record.level !== 'error') return
+        const isOfJob = record.requestId ?? record.jobId
+        console.error(isOfJob ? line : `Error: ${record.message}: ${record.cause}`)
+      },
+    }),
   )
   const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
   const guardBackend = (answer: Answer) => refuseForeignPages(limitBodies(answer, keys.secretKey))
@@ -222,6 +171,7 @@ export async function prepareBackend(
     return {
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
+      sweepSecret: keys.sweepSecret,
       owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
       async fetch(request, address) {
         request.headers.set(ADDRESS_HEADER, address)
@@ -277,8 +227,4 @@ function reachOwnServer(origin: string, port: number, secretKey: string): typeof
     if (!own.headers.has('apikey')) own.headers.set('apikey', secretKey)
     return fetch(own)
   }
-}
-
-function readGiven(given: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(SETTABLE_SETTINGS.flatMap((name) => (given[name] ? [[name, given[name]]] : [])))
 }

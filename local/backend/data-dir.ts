@@ -4,12 +4,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { createKeyPair } from '../../supabase/functions/api/vapid.ts'
-import { getRestoring } from '../backup/backup.ts'
+import { clearSnapshot, getRestoring } from '../backup/backup.ts'
 import { StartError } from '../start-error.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { makePrivate } from './make-private.ts'
 
-const keysSchema = z.object({
+export const keysSchema = z.object({
   publishableKey: z.string(),
   secretKey: z.string(),
   jwtSecret: z.string(),
@@ -40,6 +40,7 @@ export async function openDataDir(path: string, isForTeam: boolean): Promise<Dat
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     release = lockDataDir(path)
+    await clearSnapshot(path)
     await makePrivate(path)
     return { path, keys: await readKeys(join(path, 'keys.json'), isForTeam), release }
   } catch (cause) {

@@ -4,7 +4,7 @@ import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The names of the files that the server creates. The Supabase CLI also uses the default folder. */
-const OURS = /^(?:database|storage|video-service|dist|keys\.json|(?:api\.log|server\.).*)$/
+const OURS = /^(?:database|storage|video-service|dist|backup|(?:keys|last-backup)\.json|(?:api\.log|server\.).*)$/
 
 /** Makes the server's files private. The folder itself becomes private only if it contains no other files. */
 export async function makePrivate(folder: string): Promise<void> {

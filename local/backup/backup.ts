@@ -4,9 +4,16 @@ import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
+import { noteBackup } from './last-backup.ts'
 
 /** The parts of a data folder that a backup has. The server builds the rest again: pages, and clips of the stand-in. */
 const PARTS = ['database', 'storage', 'keys.json'] as const
+
+/** The folder of a backup that a server is writing. */
+const getSnapshot = (dataDir: string) => join(dataDir, 'backup')
+
+/** Removes what a backup left that was interrupted. Only the process with the lock may call it. */
+export const clearSnapshot = (dataDir: string) => rm(getSnapshot(dataDir), { recursive: true, force: true })
 
 export const backupRequest = z.object({ folder: z.string().min(1) })
 
@@ -18,7 +25,7 @@ export const backupRequest = z.object({ folder: z.string().min(1) })
  */
 export async function writeBackup(dataDir: string, folder: string, checkpoint: () => Promise<unknown>): Promise<void> {
   if (existsSync(folder)) throw new StartError(`${folder} exists already. Name a new folder.`)
-  const snapshot = join(dataDir, 'backup')
+  const snapshot = getSnapshot(dataDir)
   const unfinished = `${folder}.unfinished`
   try {
     await Promise.all([
@@ -35,6 +42,7 @@ export async function writeBackup(dataDir: string, folder: string, checkpoint: (
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     for (const part of PARTS) await cp(join(snapshot, part), join(unfinished, part), { recursive: true })
     await rename(unfinished, folder)
+    await noteBackup(dataDir, new Date())
   } catch (cause) {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {})
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -75,9 +83,15 @@ export async function restoreBackup(dataDir: string, folder: string, now: Date):
   if (missing.length > 0 || !existsSync(join(folder, 'database', 'PG_VERSION')))
     throw new StartError(`${folder} is not a backup: it has no ${missing[0] ?? 'database'}.`)
   const restoring = getRestoring(dataDir)
-  await rm(restoring, { recursive: true, force: true })
-  await mkdir(restoring, { mode: 0o700 })
-  for (const part of PARTS) await cp(join(folder, part), join(restoring, part), { recursive: true })
+  try {
+    await rm(restoring, { recursive: true, force: true })
+    await mkdir(restoring, { mode: 0o700 })
+    for (const part of PARTS) await cp(join(folder, part), join(restoring, part), { recursive: true })
+  } catch (cause) {
+    await rm(restoring, { recursive: true, force: true }).catch(() => {})
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`The backup was not restored: ${reason}. ${dataDir} is as it was.`, { cause })
+  }
   const replaced = existsSync(dataDir) ? `${dataDir}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}` : null
   if (replaced) await rename(dataDir, replaced)
   await rename(restoring, dataDir)

@@ -27,7 +27,7 @@ const chooseAccount = (context: BrowserContext, email: string) =>
       'team-client',
       `${team.origin}/auth/v1/callback`,
     ])
-    const back = new URLSearchParams({ state, code: team.issueCode({ email }) })
+    const back = new URLSearchParams({ state, code: team.google.issueCode({ email }) })
     await route.fulfill({ status: 302, headers: { location: `${redirect_uri}?${back}` } })
   })
 
@@ -54,7 +54,8 @@ it('signs in with Google, generates, plays, and downloads a video, and keeps all
   await page.getByText('Generating your video...').first().waitFor()
   await page.getByText('The video service is generating your video.').first().waitFor()
   journey.expectComplaint(/status of 502/)
-  await team.crash()
+  await team.kill()
+  await team.restart()
   expect(await waitForVideo(page)).toMatch(`${team.origin}/storage/`)
   const { path } = await download(page)
   expect((await stat(path)).size).toBeGreaterThan(10_000)

@@ -27,6 +27,7 @@ beforeAll(async () => {
 const getBackend = (api: Hono): Backend => ({
   publishableKey: 'key',
   secretKey: 'secret',
+  sweepSecret: 'sweep',
   owns: (pathname) => pathname.startsWith('/api/'),
   fetch: async (request) => api.fetch(request),
   settle: async () => {},

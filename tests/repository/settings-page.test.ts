@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SETTABLE_SETTINGS } from '../../local/backend/backend.ts'
+import { SETTABLE_SETTINGS } from '../../local/api-settings.ts'
 import { parseEnv as parsePublic } from '../../src/config/parse-env.ts'
 import { SETTING_NAMES } from '../../supabase/functions/api/env.ts'
 import { readSettings as readDoctorSettings } from '../../tools/doctor/checks/settings.ts'

@@ -1,6 +1,6 @@
 // Implements `npm run doctor`. It checks a deployment from outside and changes nothing. It exits with 1 if it finds a
 // problem. `--settings FILE` replaces .env.production. `--json` prints JSON. `--fixes FILE` writes the SQL that fixes
-// the database.
+// the database. On the machine of a server for a team, it checks that server.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
@@ -11,13 +11,15 @@ import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
 import { PROVIDER_CHECKS } from './checks/provider.ts'
-import { listSecretValues, readSettings, type Settings } from './checks/settings.ts'
+import { readSettings, removeSecrets, type Settings } from './checks/settings.ts'
 import { SETTINGS_CHECKS } from './checks/settings-checks.ts'
 import { SIGN_IN_CHECKS } from './checks/sign-in.ts'
 import { SITE_CHECKS } from './checks/site.ts'
 import { createSql } from './checks/sql.ts'
 import { STATE_CHECK } from './checks/state.ts'
 import { STORAGE_CHECKS } from './checks/storage.ts'
+import { examineOneServer } from './one-server/examine.ts'
+import { isOneServer } from './one-server/target.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -51,7 +53,7 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
   const { now = () => new Date() } = deps
   const version = await prepare(settings, deps.version ?? readLocalVersion)
   const results = await runChecks(CHECKS, { settings, ask, sql, version, now })
-  return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
+  return removeSecrets(results, settings)
 }
 
 /**
@@ -71,15 +73,9 @@ async function readLocalVersion(): Promise<string> {
   return (await bundleFunction()).version
 }
 
-/** Removes secrets from a text, because a server can repeat a secret in its response. */
-function redact(text: string, settings: Settings): string {
-  const values = listSecretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
-  return values.reduce((result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'), text)
-}
-
 export function describe(results: Result[]): string {
   const lines = results.map((result) => {
-    if (result.state === 'ok') return `ok           ${result.name}`
+    if (result.state === 'ok') return `ok           ${result.name}${result.note ? `: ${result.note}` : ''}`
     if (result.state === 'not checked') return `not checked  ${result.name}: ${result.reason}`
     const problems = result.problems.map(({ what, where, fix }) => `  ${what}\n    where: ${where}\n    fix:   ${fix}`)
     return [`WRONG        ${result.name}`, ...problems].join('\n')
@@ -111,7 +107,9 @@ export function getFixes(results: Result[]): string {
 async function run(): Promise<void> {
   const { settings: file, fixes, json } = readOptions()
   if (file && !existsSync(file)) fail(`File not found: ${file}`)
-  const results = await examine(readSettings(process.env, file))
+  const results = await (!file && isOneServer(process.env)
+    ? examineOneServer(process.env, { timeoutMs: TIMEOUT_MS, now: () => new Date() })
+    : examine(readSettings(process.env, file)))
   console.log(json ? JSON.stringify(results, null, 2) : describe(results))
   if (fixes) writeFileSync(fixes, getFixes(results))
   if (results.some(({ state }) => state === 'wrong')) process.exitCode = 1

@@ -36,6 +36,7 @@ import { createProgress, readProgressSettings } from './services/progress/progre
 import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
 import { createShareRecords } from './services/shares/share-records.ts'
+import { VERSION } from './version.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -53,6 +54,8 @@ export interface ApiDeps {
   log?: Log
   models?: unknown
   workflows?: Record<string, unknown>
+  /** The version that GET /health reports. Default: that of the bundle. */
+  version?: string
 }
 
 /** The services that routes share. */
@@ -134,6 +137,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     offers: createAvailableModels(catalogue, providers, now, log),
     shares: createShareRecords(call),
     signedIn: authenticate(supabase, keys, { issuer: env.JWT_ISSUER, admits: deps.admits ?? (() => true), now }),
+    version: deps.version ?? VERSION,
     writePrices: createPriceList(call, catalogue, log),
   }
 }

@@ -14,7 +14,16 @@ export async function startTestGoogle(client: { clientId: string; clientSecret: 
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, GoogleUser>()
+  let isRegistered = true
   const app = new Hono()
+    // Google's own answers: its sign-in page, or a page that names the fault.
+    .get('/auth', (c) => {
+      const isClient =
+        c.req.query('client_id') === client.clientId && c.req.query('redirect_uri') === client.redirectUri
+      if (isClient && isRegistered) return c.text('Sign in')
+      const authError = Buffer.from('redirect_uri_mismatch').toString('base64')
+      return c.redirect(`https://accounts.google.com/signin/oauth/error?authError=${authError}`)
+    })
     .get('/certs', (c) => c.json({ keys: [jwk] }))
     .post('/token', async (c) => {
       const form = await c.req.parseBody()
@@ -41,6 +50,10 @@ export async function startTestGoogle(client: { clientId: string; clientSecret: 
       const code = crypto.randomUUID()
       codes.set(code, user)
       return code
+    },
+    /** Decides whether the client has the redirect URI. */
+    register(value: boolean) {
+      isRegistered = value
     },
     close: () => server.close(),
   }

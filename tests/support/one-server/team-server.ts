@@ -11,12 +11,15 @@ import { startServer } from '../../harness/app-server.ts'
 import { findFreePort } from '../../harness/free-port.ts'
 import { makeFolder } from '../make-folder.ts'
 import { type GoogleUser, startTestGoogle } from './google.ts'
-import { type Reply, startTlsProxy } from './tls-proxy.ts'
+import { type Reply, startTlsProxy, type TlsProxy } from './tls-proxy.ts'
 
 export type TeamServer = Awaited<ReturnType<typeof startTeamServer>>
 
-/** @param env settings of the server. With `VIDEO_API_URL`, the caller runs the provider. */
-export async function startTeamServer(env: Record<string, string> = {}) {
+/**
+ * @param env settings of the server. With `VIDEO_API_URL`, the caller runs the provider.
+ * @param dataFolder the folder in which the server's data folder is made
+ */
+export async function startTeamServer(env: Record<string, string> = {}, dataFolder?: string) {
   const folder = await makeFolder()
   const [port, tlsPort] = [await findFreePort(), await findFreePort()]
   const origin = `https://localhost:${tlsPort}`
@@ -38,13 +41,13 @@ export async function startTeamServer(env: Record<string, string> = {}) {
     NODE_OPTIONS: `--import ${resolve('tests/support/one-server/google-addresses.mjs')}`,
     ...env,
   }
-  const options = { port, env: settings, dataDir: join(folder, 'data'), isFirst: true }
+  const options = { port, env: settings, dataDir: join(dataFolder ?? folder, 'data'), isFirst: true }
   let server = await startServer(options)
   const keys = JSON.parse(await readFile(join(options.dataDir, 'keys.json'), 'utf8')) as Record<
     'publishableKey' | 'secretKey',
     string
   >
-  const proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`)
+  let proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`)
 
   /** Follows a sign-in to its last redirect. Returns that address. */
   async function followSignIn(user: GoogleUser, verifier: string): Promise<URL> {
@@ -82,31 +85,55 @@ export async function startTeamServer(env: Record<string, string> = {}) {
       body: JSON.stringify(body),
     })
 
+  /** Signs a user in and stores the profile, as the page does. */
+  async function enter(name: string): Promise<{ token: string; userId: string }> {
+    const email = `${name}@team.example`
+    const { token, userId } = await signIn({ email })
+    await post('/rest/v1/users', { id: userId, email, name }, { authorization: `Bearer ${token}` })
+    return { token, userId }
+  }
+
+  const ask = (token: string, path: string) =>
+    proxy.send(path, { headers: { authorization: `Bearer ${token}`, apikey: keys.publishableKey } })
+
   return {
+    enter,
+    readCredits: async (token: string) =>
+      JSON.parse((await ask(token, '/rest/v1/users?select=credits')).text)[0].credits,
+    readJob: async (token: string, id: string) => JSON.parse((await ask(token, `/generation/${id}/status`)).text),
+    /** Orders a video for 20 credits. */
+    createJob: (token: string, id: string) =>
+      post(
+        '/generation/kling-ai/kling-v1-6',
+        { input: { prompt: 'A lighthouse', length: 5, aspectRatio: '16:9', seed: 1 } },
+        { authorization: `Bearer ${token}`, 'idempotency-key': id, 'x-quoted-credits': '20' },
+      ),
     origin,
     port,
     tlsPort,
     folder,
     dataDir: options.dataDir,
     keys,
-    send: proxy.send,
+    google,
+    send: (...request: Parameters<TlsProxy['send']>) => proxy.send(...request),
     post,
     followSignIn,
-    /** Returns the code that Google would send to the browser for this user. */
-    issueCode: google.issueCode,
     signIn,
     /** The ID of the server's process. */
     pid: () => server.pid,
     /** The environment of a command on the server's machine. */
     env: { ...process.env, ...settings, PORT: String(port), LOCAL_DATA_DIR: options.dataDir },
+    /** Replaces the proxy with another one, or with none. Returns its certificate's file. */
+    async useProxy(proxyOptions: Parameters<typeof startTlsProxy>[2] | null = {}) {
+      await proxy.close()
+      if (proxyOptions) proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`, proxyOptions)
+      return proxy.certificate
+    },
+    stop: () => server.stop(),
+    kill: () => server.kill(),
     async restart(changes: Record<string, string> = {}) {
       await server.stop()
       server = await startServer({ ...options, env: { ...settings, ...changes } })
-    },
-    /** Kills the server like a power cut, and starts it again. */
-    async crash() {
-      await server.kill()
-      server = await startServer(options)
     },
     async close() {
       await proxy.close()
@@ -124,7 +151,12 @@ async function startProvider(imageOrigin: string, dataDir: string) {
   const url = `http://127.0.0.1:${port}`
   const apiKey = 'provider-key'
   const video = await createVideoService({ imageOrigin, baseUrl: url, dataDir, apiKey, frameRate: 4 })
-  const server = createServer(getRequestListener(video.fetch))
+  const server = createServer(
+    getRequestListener((request) => {
+      const isBalance = request.url.endsWith('/credit/balance') && request.headers.get('x-api-key') === apiKey
+      return isBalance ? Response.json({ data: { availableCredits: 1000 } }) : video.fetch(request)
+    }),
+  )
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   return {
     settings: { VIDEO_API_URL: `${url}/api/platform`, VIDEO_API_KEY: apiKey, VIDEO_FILE_ORIGINS: url },

@@ -13,26 +13,36 @@ export interface Reply {
 }
 
 export interface TlsProxy {
+  /** The file of its certificate. */
+  certificate: string
   send(path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Reply>
   close(): Promise<void>
 }
 
+/** The lines of docs/one-server.md. */
+const LINES = `
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  client_max_body_size 10m;`
+
+interface ProxyOptions {
+  lines?: string
+  /** The days for which the certificate is valid. */
+  days?: number
+}
+
 /** Serves https://localhost:<port> from the server at `upstream`. */
-export async function startTlsProxy(port: number, upstream: string, extra = ''): Promise<TlsProxy> {
+export async function startTlsProxy(
+  port: number,
+  upstream: string,
+  { lines = LINES, days = 90 }: ProxyOptions = {},
+): Promise<TlsProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-tls-'))
-  const certificate = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ]
+  const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const made = await runProgram('openssl', [
     ...certificate,
+    ...['-days', String(days)],
     ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
     ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
   ])
@@ -45,16 +55,12 @@ export async function startTlsProxy(port: number, upstream: string, extra = ''):
         listen 127.0.0.1:${port} ssl;
         ssl_certificate ${folder}/cert.pem;
         ssl_certificate_key ${folder}/key.pem;
-        client_max_body_size 10m;
+        ${lines}
         location / {
           proxy_pass ${upstream};
-          proxy_set_header Host $http_host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_set_header X-Forwarded-Proto $scheme;
           proxy_buffering off;
           proxy_read_timeout 60s;
         }
-        ${extra}
       }
     }`
   await writeFile(join(folder, 'nginx.conf'), config)
@@ -97,6 +103,7 @@ export async function startTlsProxy(port: number, upstream: string, extra = ''):
     await new Promise((done) => setTimeout(done, 50))
   }
   return {
+    certificate: join(folder, 'cert.pem'),
     send,
     async close() {
       agent.destroy()

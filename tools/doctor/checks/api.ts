@@ -120,18 +120,9 @@ export const API_CHECKS: Check[] = [
     after: ['function'],
     async run({ settings, ask }) {
       const health = await ask(`${settings.VITE_API_URL}/health`)
-      const { sweep } = health.json as Health
+      const what = describeSweep(health)
       const fix = `${getDeployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${getDashboardUrl(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
-      const reportProblem = (what: string) => [{ what, where: health.url, fix }]
-      if (!sweep) return reportProblem("The function doesn't report when the sweep last ran.")
-      const { secondsSinceLast, backlog } = sweep
-      if (secondsSinceLast === null)
-        return reportProblem('The sweep has never run, so credits of abandoned jobs are not returned.')
-      if (secondsSinceLast > SWEEP_LATE_SECONDS)
-        return reportProblem(
-          `The sweep last ran ${secondsSinceLast} s ago instead of every minute. ${backlog} jobs and holds are waiting.`,
-        )
-      return []
+      return what ? [{ what, where: health.url, fix }] : []
     },
   },
   {
@@ -181,6 +172,16 @@ export const API_CHECKS: Check[] = [
     },
   },
 ]
+
+/** Returns a sentence about a late sweep, or null. */
+export function describeSweep({ json }: CheckResponse): string | null {
+  const { sweep } = json as Health
+  if (!sweep) return "The function doesn't report when the sweep last ran."
+  const { secondsSinceLast, backlog } = sweep
+  if (secondsSinceLast === null) return 'The sweep has never run, so credits of abandoned jobs are not returned.'
+  if (secondsSinceLast <= SWEEP_LATE_SECONDS) return null
+  return `The sweep last ran ${secondsSinceLast} s ago instead of every minute. ${backlog} jobs and holds are waiting.`
+}
 
 function isOurs({ json }: CheckResponse): boolean {
   return typeof json === 'object' && json !== null && 'success' in json

@@ -37,11 +37,16 @@ export interface Check {
   needs?: Need[] | ((settings: Settings) => Need[])
   /** The checks that must pass first. If they fail, this check would only repeat their fault. */
   after?: string[]
-  run(context: Context): Promise<Problem[]> | Problem[]
+  run(context: Context): Promise<Problem[] | Note> | Problem[] | Note
+}
+
+/** What a check without a problem has to tell, such as a date. */
+export interface Note {
+  note: string
 }
 
 export type Result =
-  | { name: string; state: 'ok' }
+  | { name: string; state: 'ok'; note?: string }
   | { name: string; state: 'wrong'; problems: Problem[] }
   | { name: string; state: 'not checked'; reason: string }
 
@@ -54,6 +59,9 @@ export class NoResponseError extends Error {
     this.problem = problem
   }
 }
+
+/** The error for a check that can't run here, which is no problem. The message says why. */
+export class NotCheckedError extends Error {}
 
 /** Runs checks in parallel, except for those that wait for others. Results are in the order of the list. */
 export function runChecks(checks: Check[], context: Context): Promise<Result[]> {
@@ -82,8 +90,10 @@ async function runCheck(check: Check, before: Result[], context: Context): Promi
   if (first) return { name, state: 'not checked', reason: `waits for "${first.name}"` }
   try {
     const problems = await check.run(context)
+    if (!Array.isArray(problems)) return { name, state: 'ok', note: problems.note }
     return problems.length === 0 ? { name, state: 'ok' } : { name, state: 'wrong', problems }
   } catch (error) {
+    if (error instanceof NotCheckedError) return { name, state: 'not checked', reason: error.message }
     if (error instanceof NoResponseError) return { name, state: 'wrong', problems: [error.problem] }
     throw error
   }

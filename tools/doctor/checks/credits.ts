@@ -40,23 +40,33 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
 }
 
 /**
- * Finds a pause of new jobs, and limits below the price of the cheapest model. Such limits are left over from a test.
+ * Finds a pause of new jobs, and limits below the price of the cheapest model. Such limits are left over from a test. `change`
+ * is the assignment in SQL that mends it, and `option` that of `npm run credits:settings`.
  */
-function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_budget: budget }: Limits) {
+export function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_budget: budget }: Limits) {
   const lowest = Math.min(...MODELS.models.filter(({ isOn }) => isOn).map(({ credits }) => credits))
-  const reportTooLow = (name: string, column: string, value: number | null) =>
+  const reportTooLow = (name: string, column: string, option: string, value: number | null) =>
     value === null || value >= lowest
       ? []
       : [
           {
             what: `The ${name} is ${value}, but the cheapest model costs ${lowest}, so every job is refused.`,
             change: `${column} = null`,
+            option: `--${option} off`,
           },
         ]
   return [
-    ...(new_jobs ? [] : [{ what: 'New jobs are paused, so nobody can generate a video.', change: 'new_jobs = true' }]),
-    ...reportTooLow('daily budget', 'daily_credits_budget', budget),
-    ...reportTooLow('daily limit per user', 'daily_credits_per_user', user),
+    ...(new_jobs
+      ? []
+      : [
+          {
+            what: 'New jobs are paused, so nobody can generate a video.',
+            change: 'new_jobs = true',
+            option: '--new-jobs on',
+          },
+        ]),
+    ...reportTooLow('daily budget', 'daily_credits_budget', 'daily-budget', budget),
+    ...reportTooLow('daily limit per user', 'daily_credits_per_user', 'daily-per-user', user),
   ]
 }
 

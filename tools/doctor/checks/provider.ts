@@ -161,7 +161,10 @@ export function listMissingKeys({ env }: Settings): Setting[] {
 async function checkProvider(provider: ProviderSettings, context: Context): Promise<Problem[]> {
   const { settings } = context
   const setting = getUrlSetting(settings.env, provider.name)
-  const unreachable = describeUnreachable(provider.name, setting, settings.env[setting] ?? '')
+  // A server for a team may be in the same network as the provider.
+  const unreachable = settings.isOneServer
+    ? null
+    : describeUnreachable(provider.name, setting, settings.env[setting] ?? '')
   if (unreachable)
     return [{ what: unreachable, where: settings.file, fix: setAndDeploy(settings, `${setting} to such an address`) }]
   return CHECKS[provider.name]({ ...provider, keySetting: getKeySetting(settings.env, provider.name) }, context)

@@ -24,6 +24,8 @@ const SECRET = [
   'SUPABASE_DB_PASSWORD',
   'SUPABASE_ACCESS_TOKEN',
   'SUPABASE_USER_TOKEN',
+  // Of a server for a team.
+  'GOOGLE_CLIENT_SECRET',
 ] as const
 export const SECRET_NAMES: readonly string[] = [...new Set([...SECRET, ...PROVIDER_SECRETS])]
 const DEFAULT_FILE = '.env.production'
@@ -33,7 +35,12 @@ export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
  * The settings to check. A missing setting is ''. URLs have no trailing slash. `env` contains all settings, for the
  * headers, and `file` is their file.
  */
-export type Settings = Record<Setting, string> & { env: Record<string, string>; file: string }
+export type Settings = Record<Setting, string> & {
+  env: Record<string, string>
+  file: string
+  /** Whether this is a server for a team, which nobody deploys. */
+  isOneServer?: true
+}
 
 export function readSettings(environment: NodeJS.ProcessEnv, file = DEFAULT_FILE): Settings {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
@@ -82,13 +89,29 @@ export function describeInEditor(settings: Settings, sql: string): string {
   return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
 }
 
-/** Returns the command that deploys with the settings of this file. */
-export const getDeployCommand = ({ file }: Settings) =>
-  file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
+export const RESTART = 'restart the server'
+
+/** Returns what puts the settings of this file and the code into effect. */
+export function getDeployCommand({ file, isOneServer }: Settings): string {
+  if (isOneServer) return RESTART
+  return file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
+}
 
 export const setAndDeploy = (settings: Settings, what: string) =>
   `Set ${what} in ${settings.file}, then ${getDeployCommand(settings)}`
 
 /** Returns the fix for administrator settings. Deploy generates missing settings and shows the password once. */
 export const regenerateAdmin = (settings: Settings) =>
-  `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates both`
+  settings.isOneServer
+    ? `npm run admin:password, which writes another one to ${settings.file}, then ${RESTART}`
+    : `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates both`
+
+/** Removes secrets from the results, because a server can repeat a secret in its response. */
+export function removeSecrets<T>(results: T, settings: Settings): T {
+  const values = listSecretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
+  const text = values.reduce(
+    (result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'),
+    JSON.stringify(results),
+  )
+  return JSON.parse(text) as T
+}

@@ -60,14 +60,11 @@ export const SIGN_IN_CHECKS: Check[] = [
     after: ['project', 'sign-in methods', 'Google redirect'],
     async run(context) {
       const { settings } = context
-      const answer = await context.ask((await startSignIn(context, `${settings.VITE_SITE_URL}/login`)).href)
-      const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
-      // This format is undocumented: the decoded `authError` begins with the reason.
-      if (location?.pathname !== '/signin/oauth/error') return []
-      const said = Buffer.from(location.searchParams.get('authError') ?? '', 'base64').toString('latin1')
+      const what = await describeGoogleRefusal(context)
+      if (!what) return []
       return [
         {
-          what: `Google rejects the sign-in: ${/[a-z]+(_[a-z]+)+/.exec(said)?.[0] ?? 'no reason given'}.`,
+          what,
           where: 'the OAuth client in Google Cloud, https://console.cloud.google.com/apis/credentials',
           fix: `Add ${settings.VITE_SUPABASE_URL}/auth/v1/callback to its authorized redirect URIs, and compare the client ID with ${getProvidersPage(settings)}`,
         },
@@ -109,13 +106,28 @@ export const SIGN_IN_CHECKS: Check[] = [
 
 const STRANGER = 'https://stranger.invalid/'
 
-async function startSignIn({ settings, ask }: Context, address: string): Promise<URL> {
+/** Returns the address at Google to which a sign-in sends the browser. Throws NoResponseError. */
+export async function startSignIn({ settings, ask }: Context, address: string): Promise<URL> {
   const url = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
   const answer = await ask(`${url}?${new URLSearchParams({ provider: 'google', redirect_to: address })}`)
   const location = URL.parse(answer.headers.get('location') ?? '')
   if (location?.host === 'accounts.google.com') return location
   const what = `Sign-in leads to ${location?.host ?? 'nowhere'} instead of Google (HTTP ${answer.status}).`
-  throw new NoResponseError({ what, where: url, fix: `Check the Google provider on ${getProvidersPage(settings)}` })
+  const fix = settings.isOneServer
+    ? 'Check GOOGLE_CLIENT_ID in .env'
+    : `Check the Google provider on ${getProvidersPage(settings)}`
+  throw new NoResponseError({ what, where: url, fix })
+}
+
+/** Asks Google for its sign-in page. Returns a sentence if Google refuses the client, or null. Throws NoResponseError. */
+export async function describeGoogleRefusal(context: Context): Promise<string | null> {
+  const google = await startSignIn(context, `${context.settings.VITE_SITE_URL}/login`)
+  const answer = await context.ask(google.href)
+  const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
+  // This format is undocumented: the decoded `authError` begins with the reason.
+  if (location?.pathname !== '/signin/oauth/error') return null
+  const said = Buffer.from(location.searchParams.get('authError') ?? '', 'base64').toString('latin1')
+  return `Google rejects the sign-in: ${/[a-z]+(_[a-z]+)+/.exec(said)?.[0] ?? 'no reason given'}.`
 }
 
 /**

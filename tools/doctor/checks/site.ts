@@ -167,7 +167,8 @@ export const SITE_CHECKS: Check[] = [
         .join('\n')
       const where = `${settings.VITE_SITE_URL}/assets/`
       const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
-        .filter((name) => !all.includes(settings[name]))
+        // Pages of a server for a team have no addresses, because everything is at their own.
+        .filter((name) => settings.env[name] && !all.includes(settings[name]))
         .map((name): Problem => ({ what: `The bundle was built with a different ${name}.`, where, fix: PUBLISH }))
       const secrets = listSecretValues(settings).filter(({ value }) => all.includes(value))
       return [
