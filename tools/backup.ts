@@ -1,5 +1,6 @@
 // Implements `npm run backup -- FOLDER`. A running server writes the backup itself, because only its process may open the database.
 import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
 import { z } from 'zod'
@@ -47,21 +48,41 @@ async function askServer(port: number, dataDir: string, folder: string): Promise
   const { secretKey } = z
     .object({ secretKey: z.string() })
     .parse(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')))
-  const url = `http://127.0.0.1:${port}/operator/backup`
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { apikey: secretKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ folder }),
-  }).catch((cause: unknown) => {
+  const { status, text } = await post(port, secretKey, JSON.stringify({ folder })).catch((cause: unknown) => {
+    const isStopped = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED'
     throw new StartError(
-      `A server uses ${dataDir}, but doesn't answer on port ${port}. Put its PORT before this command.`,
+      isStopped
+        ? `A server uses ${dataDir}, but doesn't answer on port ${port}. Put its PORT before this command.`
+        : 'The server ended before the backup was complete. Start it, and run this command again.',
       { cause },
     )
   })
-  if (!response.ok) {
-    const { message } = z.object({ message: z.string() }).parse(await response.json())
-    throw new StartError(message)
-  }
+  if (status === 200) return
+  const { message } = z.object({ message: z.string() }).parse(JSON.parse(text))
+  throw new StartError(message)
+}
+
+/** Unlike `fetch`, it waits for an answer without a limit, because a backup of many videos takes long. */
+function post(port: number, apikey: string, body: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: '/operator/backup',
+      method: 'POST',
+      headers: { apikey, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    })
+    sent.once('error', reject)
+    sent.once('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      response.once('error', reject)
+      response.once('end', () => resolve({ status: response.statusCode, text }))
+    })
+    sent.end(body)
+  })
 }
 
 await run().catch((error: unknown) => {
