@@ -8,7 +8,7 @@ import { createBackendListener } from './listener.ts'
 import { readPageSettings } from './page-settings.ts'
 import { serveApp } from './serve.ts'
 import { readSettings } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { describeStartError, StartError } from './start-error.ts'
 
 /**
  * Fails before the build if the port is in use. Checks both loopback addresses, because a browser may try either for
@@ -87,6 +87,6 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(describeStartError(error))
   process.exit(1)
 }

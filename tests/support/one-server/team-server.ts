@@ -129,6 +129,7 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
       if (proxyOptions) proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`, proxyOptions)
       return proxy.certificate
     },
+    output: () => server.output(),
     stop: () => server.stop(),
     kill: () => server.kill(),
     async restart(changes: Record<string, string> = {}) {
