@@ -1,7 +1,7 @@
 // Serves the built app and the backend on one port. In production, a static host and a hosted backend use separate
 // origins.
 import { readdir } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -9,6 +9,10 @@ import { Hono } from 'hono'
 import { createShareResponse, redirectToPlainPath, type ShareSettings } from '../vite/share-handler/share-response.ts'
 import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
+
+const LOOPBACK = '127.0.0.1'
+/** The addresses that include loopback. */
+const WITH_LOOPBACK = [LOOPBACK, '0.0.0.0', '::']
 
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -33,25 +37,29 @@ export async function serveApp(
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
   const app = getApp(folder, { headers, share, askApi }, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = guard(
-    createServer((request, response) => {
-      backend(request, response, (error) => {
-        if (!error) return void answer(request, response)
-        console.error(error)
-        refuse(response, 500)
-      })
-    }),
-  )
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, address, resolve)
-  })
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
+  const listen = (host: string) => {
+    const server = guard(
+      createServer((request, response) => {
+        backend(request, response, (error) => {
+          if (!error) return void answer(request, response)
+          console.error(error)
+          refuse(response, 500)
+        })
       }),
+    )
+    return new Promise<Server>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => resolve(server))
+    })
+  }
+  // The API and this machine's tools reach the server over loopback.
+  const servers = await Promise.all([address, ...(WITH_LOOPBACK.includes(address) ? [] : [LOOPBACK])].map(listen))
+  return {
+    async close() {
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+      for (const server of servers) server.closeAllConnections()
+      await Promise.all(closed)
+    },
   }
 }
 
