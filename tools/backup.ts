@@ -21,6 +21,11 @@ async function run(): Promise<void> {
   const release = tryLock(dataDir)
   if (release) await writeOwnBackup(dataDir, folder).finally(release)
   else await askServer(port, dataDir, folder)
+  // A server in a container, or with a /tmp of its own, may have written to a folder that only it sees.
+  if (!existsSync(folder))
+    throw new StartError(
+      `The server wrote the backup to its own ${folder}, which isn't here. Name a folder that both can see.`,
+    )
   console.log(`The backup is in ${folder}.`)
 }
 

@@ -130,3 +130,18 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect([existsSync(dataDir), existsSync(`${dataDir}.restoring`)]).toEqual([true, false])
   })
 })
+
+describe.skipIf(!canMount())('a server that sees other folders than the command', () => {
+  it('is named, because nobody would find the backup', async () => {
+    await start()
+    const shared = join(folder, 'shared')
+    await mkdir(shared)
+    const target = join(shared, 'backup')
+    const script = 'mount -t tmpfs none "$1" && exec "$2" tools/run.mjs backup "$1/backup"'
+    const args = ['--mount', 'sh', '-c', script, 'sh', shared, process.execPath]
+    expect(await runProgram('unshare', args, { env: getEnv() })).toMatchObject({
+      status: 1,
+      output: `The server wrote the backup to its own ${target}, which isn't here. Name a folder that both can see.\n`,
+    })
+  })
+})
