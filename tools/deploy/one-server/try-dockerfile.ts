@@ -80,7 +80,12 @@ const STEPS: Record<string, (text: string) => void> = {
   COPY(text) {
     if (text !== '. .') throw new Error(`Unknown: COPY ${text}`)
     const to = join(root, place.folder)
-    execFileSync('sh', ['-c', 'git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar -x --no-same-owner -C "$1"', 'sh', to])
+    execFileSync('sh', [
+      '-c',
+      'git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar -x --no-same-owner -C "$1"',
+      'sh',
+      to,
+    ])
   },
   USER(text) {
     place.user = text
