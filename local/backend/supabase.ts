@@ -58,7 +58,7 @@ export async function openSupabase({
   if (databaseDir && maker !== 'this') {
     await connection.close()
     throw new StartError(
-      `${maker === 'newer' ? 'A newer' : 'An older'} version of Soundreel made the data folder ${dirname(databaseDir)}, and this version can't use it. To begin anew, move that folder away, or set LOCAL_DATA_DIR to another one.`,
+      `${maker === 'newer' ? 'A newer' : 'An older'} version of Soundreel made the data folder ${dirname(databaseDir)}, and this version can't use it. Go back to that version, restore a backup of this one with npm run restore, or set LOCAL_DATA_DIR to a new folder.`,
     )
   }
   await runQuietly(() => app.init())

@@ -115,6 +115,7 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     dataDir: options.dataDir,
     keys,
     google,
+    videoUrl,
     send: (...request: Parameters<TlsProxy['send']>) => proxy.send(...request),
     post,
     followSignIn,
@@ -124,9 +125,12 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     /** The environment of a command on the server's machine. */
     env: { ...process.env, ...settings, PORT: String(port), LOCAL_DATA_DIR: options.dataDir },
     /** Replaces the proxy with another one, or with none. Returns its certificate's file. */
-    async useProxy(proxyOptions: Parameters<typeof startTlsProxy>[2] | null = {}) {
+    async useProxy(
+      proxyOptions: Parameters<typeof startTlsProxy>[2] | null = {},
+      upstream = `http://127.0.0.1:${port}`,
+    ) {
       await proxy.close()
-      if (proxyOptions) proxy = await startTlsProxy(tlsPort, `http://127.0.0.1:${port}`, proxyOptions)
+      if (proxyOptions) proxy = await startTlsProxy(tlsPort, upstream, proxyOptions)
       return proxy.certificate
     },
     output: () => server.output(),

@@ -170,6 +170,19 @@ describe('the proxy', () => {
     expect(problems).toEqual([expect.stringMatching(sentence)])
   })
 
+  it('is named if it leads nowhere, to another program, or answers itself', async () => {
+    certificate = await team.useProxy({}, 'http://127.0.0.1:1')
+    expect(await findProblems()).toEqual(["proxy: The proxy can't reach the server (HTTP 502)."])
+    certificate = await team.useProxy({}, team.videoUrl)
+    expect(await findProblems()).toEqual(['proxy: Another server or program responds at PUBLIC_URL.'])
+    const own = `location /operator { return 405; } ${[HOST, FOR, PROTO, SIZE].join('')}`
+    certificate = await team.useProxy({ lines: own })
+    expect(await findProblems()).toEqual([
+      expect.stringMatching(/^proxy: The proxy answers a POST request itself \(HTTP 405/),
+    ])
+    certificate = await team.useProxy()
+  })
+
   it('is named if the server does not trust it', async () => {
     expect(await findProblems({ NODE_EXTRA_CA_CERTS: '' })).toEqual([
       'certificate: Browsers refuse the certificate: self-signed certificate.',

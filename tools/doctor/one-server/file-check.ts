@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Check, NotCheckedError } from '../checks/check.ts'
 import { buildKeyHeaders } from '../checks/project.ts'
+import { RESTART } from '../checks/settings.ts'
 import type { Target } from './target.ts'
 
 const newest = z.array(z.object({ video_path: z.string() }))
@@ -13,7 +14,13 @@ export const createFileCheck = ({ server: { origin, dataDir }, keys }: Target): 
   async run({ ask }) {
     const headers = { ...buildKeyHeaders(keys.secretKey), 'content-type': 'application/json' }
     const query = 'select=video_path&video_path=not.is.null&deleted_at=is.null&order=created_at.desc&limit=1'
-    const [video] = newest.parse((await ask(`${origin}/rest/v1/jobs?${query}`, { headers })).json)
+    const list = await ask(`${origin}/rest/v1/jobs?${query}`, { headers })
+    const videos = newest.safeParse(list.json).data
+    if (!videos) {
+      const what = `The server didn't return its jobs (HTTP ${list.status}).`
+      return [{ what, where: list.url, fix: `Read ${dataDir}/api.log, then ${RESTART}` }]
+    }
+    const [video] = videos
     if (!video) throw new NotCheckedError('there is no video yet')
     const sign = `${origin}/storage/v1/object/sign/videos/${video.video_path}`
     const answer = await ask(sign, { method: 'POST', headers, body: JSON.stringify({ expiresIn: 60 }) })

@@ -52,7 +52,10 @@ export const createProxyChecks = ({ server: { origin, port }, oneServer, keys }:
         const what = "The proxy refuses a body of 2 MB, so larger images can't be uploaded."
         return [{ what, where: origin, fix: `Set client_max_body_size 10m; ${SET_UP}` }]
       }
-      return describeSender(sender.parse(passed.json), origin)
+      const seen = sender.safeParse(passed.json).data
+      if (seen) return describeSender(seen, origin)
+      const what = `The proxy answers a POST request itself (HTTP ${passed.status}), so nobody can generate a video.`
+      return [{ what, where: origin + SENDER_PATH, fix: `Let all methods and paths pass ${SET_UP}` }]
     },
   },
 ]
@@ -70,7 +73,7 @@ async function reach(origin: string, ask: () => Promise<PublicResponse>): Promis
     return await ask()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const reason = getReason(error)
+    const reason = getReason(error).replace(/ \(.*/, '')
     if (UNREACHABLE.test(code) || error instanceof AggregateError)
       throw new NotCheckedError(
         `this machine can't reach ${origin} (${reason}), which is no fault if others can. Open it in a browser`,

@@ -1,4 +1,5 @@
 // Checks the server itself over loopback, so that the result doesn't depend on the proxy.
+import { z } from 'zod'
 import { readCodeVersion } from '../../../local/code-version.ts'
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/admin/password-hash.ts'
@@ -103,8 +104,12 @@ export const createServerChecks = ({ settings, server, keys, meant }: Target): C
       const headers = { ...buildKeyHeaders(keys.secretKey), 'content-type': 'application/json' }
       // Without changes, the function only returns the settings.
       const answer = await ask(url, { method: 'POST', headers, body: JSON.stringify({ p_changes: {} }) })
-      const limits = readObject(answer, capitalize(RESTART)) as unknown as Parameters<typeof compareLimits>[0]
-      return compareLimits(limits).map(({ what, option }) => ({
+      const { data } = limits.safeParse(answer.json)
+      if (!data) {
+        const what = `The server didn't return its credit settings (HTTP ${answer.status}).`
+        return [{ what, where: url, fix: `Read ${server.dataDir}/api.log, then ${RESTART}` }]
+      }
+      return compareLimits(data).map(({ what, option }) => ({
         what,
         where: url,
         fix: `npm run credits:settings -- ${option}`,
@@ -112,6 +117,12 @@ export const createServerChecks = ({ settings, server, keys, meant }: Target): C
     },
   },
 ]
+
+const limits = z.object({
+  new_jobs: z.boolean(),
+  daily_credits_per_user: z.number().nullable(),
+  daily_credits_budget: z.number().nullable(),
+})
 
 interface Health {
   status?: string

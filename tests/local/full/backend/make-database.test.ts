@@ -52,7 +52,7 @@ it.each([
   }
   const before = await readRecorded()
   await expect(openSupabase(options)).rejects.toThrow(
-    `${begins} version of Soundreel made the data folder ${folder}, and this version can't use it. To begin anew, move that folder away, or set LOCAL_DATA_DIR to another one.`,
+    `${begins} version of Soundreel made the data folder ${folder}, and this version can't use it. Go back to that version, restore a backup of this one with npm run restore, or set LOCAL_DATA_DIR to a new folder.`,
   )
   expect(await readRecorded()).toEqual(before)
   expect((await readdir(folder)).filter((name) => name.startsWith('database'))).toEqual(['database'])
