@@ -20,6 +20,9 @@ const ALL_CORES = { maxWorkers: '100%' }
 /** The tests of `npm test` also wait. With a worker per core, two cores were idle for 42% of the time, and with two for 4%. */
 const WAITING = { maxWorkers: availableParallelism() * 2 }
 
+/** The tests of the local server on a real PostgreSQL. */
+const ON_POSTGRES = 'tests/local/postgres/**/*.test.ts'
+
 /** The tests that `npm run test:full` runs and `npm test` doesn't. */
 const FULL = ['tests/{local,vite,tools}/full/**/*.test.ts']
 
@@ -85,7 +88,7 @@ export default defineConfig({
           name: 'local',
           environment: 'node',
           include: ['tests/{local,repository,tools,vite}/**/*.test.ts'],
-          exclude: [...FULL, DOCTOR],
+          exclude: [...FULL, DOCTOR, ON_POSTGRES],
           // The next test file reuses the process, which saves a quarter of the work.
           isolate: false,
           ...SERVER,
@@ -111,7 +114,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['tests/supabase/race/**/*.test.ts'],
+          include: ['tests/supabase/race/**/*.test.ts', ON_POSTGRES],
           globalSetup: ['tests/setup/postgres-packages.ts'],
           setupFiles: ['tests/setup/server.ts'],
           testTimeout: 90_000,

@@ -1,5 +1,3 @@
-import type { PgliteConnection } from '@supabase/lite/pglite'
-
 /** A migration that a database has recorded. `statements` is the migration's text without separators. */
 export interface RecordedMigration {
   version: string
@@ -34,14 +32,14 @@ const readCode = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/[\s;
 
 /** Returns the version of Soundreel that created an embedded database. */
 export async function findDatabaseVersion(
-  { driver }: PgliteConnection,
+  database: { query<Row>(sql: string): Promise<{ rows: Row[] }> },
   files: readonly MigrationFile[],
 ): Promise<'this' | 'older' | 'newer'> {
-  const { rows: tables } = await driver.query<{ exists: boolean }>(
+  const { rows: tables } = await database.query<{ exists: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as exists`,
   )
   if (!tables[0]?.exists) return 'this'
-  const { rows } = await driver.query<RecordedMigration>(RECORDED_SQL)
+  const { rows } = await database.query<RecordedMigration>(RECORDED_SQL)
   if ((rows.at(-1)?.version ?? '') > (files.at(-1)?.version ?? '')) return 'newer'
   const isPrefix = rows.every(({ version }, index) => files[index]?.version === version)
   return isPrefix && findChangedMigrations(rows, files).length === 0 ? 'this' : 'older'

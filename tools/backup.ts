@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
 import { z } from 'zod'
 import { lockDataDir } from '../local/backend/data-dir-lock.ts'
-import { writeBackup } from '../local/backup/backup.ts'
+import { copyEmbedded, copyPostgres, writeBackup } from '../local/backup/backup.ts'
 import { readSettings } from '../local/settings.ts'
 import { StartError } from '../local/start-error.ts'
 
@@ -14,12 +14,14 @@ async function run(): Promise<void> {
   const [given, ...others] = process.argv.slice(2)
   if (!given || others.length > 0) throw new StartError('Usage: npm run backup -- FOLDER')
   const folder = resolve(given)
-  const { dataDir, port } = readSettings(process.env)
+  const { dataDir, port, oneServer } = readSettings(process.env)
   if (!existsSync(join(dataDir, 'keys.json')))
     throw new StartError(`No server has run here: ${dataDir} has no keys.json.`)
   process.umask(0o077)
   const release = tryLock(dataDir)
-  if (release) await writeOwnBackup(dataDir, folder).finally(release)
+  const databaseUrl = oneServer?.databaseUrl
+  if (release && databaseUrl) await writeBackup(dataDir, folder, copyPostgres(databaseUrl)).finally(release)
+  else if (release) await writeOwnBackup(dataDir, folder).finally(release)
   else await askServer(port, dataDir, folder)
   // A server in a container, or with a /tmp of its own, may have written to a folder that only it sees.
   if (!existsSync(folder))
@@ -43,7 +45,11 @@ async function writeOwnBackup(dataDir: string, folder: string): Promise<void> {
   const connection = await createPgliteConnection({ url: join(dataDir, 'database') })
   try {
     await connection.driver.waitReady
-    await writeBackup(dataDir, folder, () => connection.driver.exec('checkpoint'))
+    await writeBackup(
+      dataDir,
+      folder,
+      copyEmbedded(dataDir, () => connection.driver.exec('checkpoint')),
+    )
   } finally {
     await connection.close()
   }

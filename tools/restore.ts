@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lockDataDir } from '../local/backend/data-dir-lock.ts'
+import { requireEmptyPostgres } from '../local/backend/database/check-postgres.ts'
 import { restoreBackup } from '../local/backup/backup.ts'
+import { restorePostgres } from '../local/backup/postgres-dump.ts'
 import { readSettings } from '../local/settings.ts'
 import { StartError } from '../local/start-error.ts'
 
@@ -11,10 +13,17 @@ async function run(): Promise<void> {
   const [given, ...others] = process.argv.slice(2)
   if (!given || others.length > 0) throw new StartError('Usage: npm run restore -- FOLDER')
   const folder = resolve(given)
-  const { dataDir } = readSettings(process.env)
+  const { dataDir, oneServer } = readSettings(process.env)
+  const databaseUrl = oneServer?.databaseUrl
+  const restoreDatabase = databaseUrl
+    ? async (from: string) => {
+        await requireEmptyPostgres(databaseUrl)
+        await restorePostgres(databaseUrl, from)
+      }
+    : null
   process.umask(0o077)
   const release = existsSync(dataDir) ? lockDataDir(dataDir) : () => {}
-  const replaced = await restoreBackup(dataDir, folder, new Date()).finally(release)
+  const replaced = await restoreBackup(dataDir, folder, new Date(), restoreDatabase).finally(release)
   console.log(
     `${dataDir} is the backup now.${replaced ? ` The data from before is in ${replaced}. Delete it when you don't need it.` : ''}`,
   )

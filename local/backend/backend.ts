@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
 import { ADDRESS_HEADER, getApiSettings } from '../api-settings.ts'
-import { backupRequest, writeBackup } from '../backup/backup.ts'
+import { backupRequest, copyEmbedded, copyPostgres, writeBackup } from '../backup/backup.ts'
 import { readCodeVersion } from '../code-version.ts'
 import { limitBodies } from '../limit-bodies.ts'
 import { createAdmission } from '../one-server/admission.ts'
@@ -14,13 +14,15 @@ import { type Answer, openOutside, openStandIns } from '../outside.ts'
 import type { LocalSettings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { openDataDir } from './data-dir.ts'
+import { checkPostgres, claimPostgres } from './database/check-postgres.ts'
+import { tellOutages } from './database/outage.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { linkTwin } from './link-twin.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { drawPreviewOfFile } from './preview/draw-preview.ts'
-import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase } from './supabase.ts'
+import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase, type SupabaseOptions } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
@@ -76,15 +78,18 @@ export async function prepareBackend(
 ): Promise<PreparedBackend> {
   const { origin, port, dataDir, oneServer } = settings
   const admission = oneServer && createAdmission(env, '.env')
-  const data = await openDataDir(dataDir, oneServer !== null)
+  const databaseUrl = oneServer?.databaseUrl ?? undefined
+  if (databaseUrl) await checkPostgres(databaseUrl)
+  const data = await openDataDir(dataDir, { isForTeam: oneServer !== null, hasDatabaseUrl: databaseUrl !== undefined })
   const { keys } = data
+  if (databaseUrl) await claimPostgres(databaseUrl, keys.jwtSecret)
   const storageDir = join(dataDir, 'storage')
   const outside = await toSentence(async () =>
     oneServer ? openOutside(oneServer) : openStandIns(settings, keys, given),
   )
-  const options = {
+  const options: SupabaseOptions = {
     origin,
-    databaseDir: join(dataDir, 'database'),
+    ...(databaseUrl ? { databaseUrl } : { databaseDir: join(dataDir, 'database') }),
     storageDir,
     keys,
     google: outside.google,
@@ -140,7 +145,11 @@ export async function prepareBackend(
       return new Response(null, { status: 404 })
     const { folder } = backupRequest.parse(await request.json())
     try {
-      await writeBackup(dataDir, folder, () => connection.driver.exec('checkpoint'))
+      await writeBackup(
+        dataDir,
+        folder,
+        databaseUrl ? copyPostgres(databaseUrl) : copyEmbedded(dataDir, () => connection.driver.exec('checkpoint')),
+      )
       return Response.json({ message: folder })
     } catch (error) {
       if (!(error instanceof StartError)) throw error
@@ -149,7 +158,7 @@ export async function prepareBackend(
   }
 
   const createAuth = ({ fetch, connection }: LocalSupabase): Answer => {
-    if (admission) return guardSignIn(fetch, connection, admission)
+    if (admission) return tellOutages(guardSignIn(fetch, connection.driver, admission))
     return async (request) => {
       const response = await fetch(request)
       const location = response.headers.get('location')
@@ -195,7 +204,7 @@ export async function prepareBackend(
   }
   return {
     publishableKey: keys.publishableKey,
-    isNew: !existsSync(options.databaseDir),
+    isNew: options.databaseDir !== undefined && !existsSync(options.databaseDir),
     makeDatabase: () => makeDatabase(options),
     open,
   }

@@ -18,6 +18,8 @@ export const keysSchema = z.object({
   sweepSecret: z.string(),
   /** Whether the server was for a team (PUBLIC_URL). Its users proved their addresses to Google, and others didn't. */
   isForTeam: z.boolean(),
+  /** Whether the database is in DATABASE_URL, and not in this folder. */
+  hasDatabaseUrl: z.boolean(),
   /** The keys for push services. With others, every browser would have to subscribe again. */
   vapid: z.object({ publicKey: z.string(), privateKey: z.string() }),
 })
@@ -30,8 +32,10 @@ export interface DataDir {
   release(): void
 }
 
+type Mode = Pick<LocalKeys, 'isForTeam' | 'hasDatabaseUrl'>
+
 /** Opens the folder and locks it for this process. Throws StartError. */
-export async function openDataDir(path: string, isForTeam: boolean): Promise<DataDir> {
+export async function openDataDir(path: string, mode: Mode): Promise<DataDir> {
   let release: (() => void) | undefined
   if (existsSync(getRestoring(path)))
     throw new StartError(
@@ -42,7 +46,7 @@ export async function openDataDir(path: string, isForTeam: boolean): Promise<Dat
     release = lockDataDir(path)
     await clearSnapshot(path)
     await makePrivate(path)
-    return { path, keys: await readKeys(join(path, 'keys.json'), isForTeam), release }
+    return { path, keys: await readKeys(join(path, 'keys.json'), mode), release }
   } catch (cause) {
     release?.()
     if (cause instanceof StartError) throw cause
@@ -54,18 +58,24 @@ export async function openDataDir(path: string, isForTeam: boolean): Promise<Dat
   }
 }
 
-async function readKeys(file: string, isForTeam: boolean): Promise<LocalKeys> {
+async function readKeys(file: string, mode: Mode): Promise<LocalKeys> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (stored !== null) {
     const keys = parseKeys(file, stored)
-    if (keys.isForTeam !== isForTeam)
+    if (keys.isForTeam !== mode.isForTeam)
       throw new StartError(
-        isForTeam
+        mode.isForTeam
           ? `The data folder ${dirname(file)} is of a server without PUBLIC_URL, where anybody can sign in with any address. Set LOCAL_DATA_DIR to a new folder.`
           : `The data folder ${dirname(file)} is of a server with PUBLIC_URL. Set PUBLIC_URL again, or set LOCAL_DATA_DIR to a new folder.`,
+      )
+    if (keys.hasDatabaseUrl !== mode.hasDatabaseUrl)
+      throw new StartError(
+        mode.hasDatabaseUrl
+          ? `The data folder ${dirname(file)} has a database of its own. Remove DATABASE_URL, or set LOCAL_DATA_DIR to a new folder.`
+          : `The database of the data folder ${dirname(file)} is a PostgreSQL. Set DATABASE_URL again, or set LOCAL_DATA_DIR to a new folder.`,
       )
     return keys
   }
@@ -77,7 +87,7 @@ async function readKeys(file: string, isForTeam: boolean): Promise<LocalKeys> {
     googleClientSecret: readSecret(),
     videoApiKey: `pollo_${readSecret()}`,
     sweepSecret: readSecret(),
-    isForTeam,
+    ...mode,
     vapid: createKeyPair(),
   }
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })

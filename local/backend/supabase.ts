@@ -5,16 +5,19 @@ import { dirname, join } from 'node:path'
 import { App } from '@supabase/lite'
 import { applyPendingMigrations, listMigrationFiles } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
-import { noteRefusals } from '../one-server/guard-sign-in.ts'
+import { noteRefusal } from '../one-server/guard-sign-in.ts'
 import { findDatabaseVersion } from '../recorded-migrations.ts'
 import { StartError } from '../start-error.ts'
 import type { LocalKeys } from './data-dir.ts'
+import { lendOneSession } from './database/one-session.ts'
+import { tellOutages } from './database/outage.ts'
+import { openPostgres } from './database/postgres.ts'
+import { type LiteConnection, lendSessions } from './database/sessions.ts'
+import { clearParameters, hideStatements } from './database/statements.ts'
+import { keepGrants } from './database/table-grants.ts'
 import { createFileStore } from './file-store.ts'
 import { allowGoogleOnly } from './google-only.ts'
-import { runOneTransactionAtATime } from './one-session.ts'
-import { clearParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
-import { restoreTableGrants } from './table-grants.ts'
 
 /** The seed of a server for one person: a demo account, and test credits. */
 export const LOCAL_SEED_SQL = join(import.meta.dirname, '../../supabase/seed.sql')
@@ -25,6 +28,8 @@ export interface SupabaseOptions {
   databaseDir?: string
   /** A PGlite dump that an in-memory database starts from. */
   databaseCopy?: Blob
+  /** The address of a real PostgreSQL, which replaces the embedded database. */
+  databaseUrl?: string
   storageDir: string
   keys: Pick<LocalKeys, 'publishableKey' | 'secretKey' | 'jwtSecret'>
   google: { clientId: string; clientSecret: string }
@@ -34,7 +39,8 @@ export interface SupabaseOptions {
 
 export interface LocalSupabase {
   fetch(request: Request): Promise<Response>
-  connection: PgliteConnection
+  /** Its driver runs statements of ours, past Lite. */
+  connection: LiteConnection
   close(): Promise<void>
 }
 
@@ -46,25 +52,30 @@ export async function openSupabase({
   origin,
   databaseDir,
   databaseCopy,
+  databaseUrl,
   storageDir,
   keys,
   google,
   seedFile,
 }: SupabaseOptions): Promise<LocalSupabase> {
-  const connection = await openDatabase(databaseDir, databaseCopy)
+  const connection = databaseUrl ? openPostgres(databaseUrl, onError) : await openDatabase(databaseDir, databaseCopy)
   const app = createApp(connection, { origin, keys, google })
   app._storageAdapter = createFileStore(storageDir)
-  const maker = databaseDir ? await findDatabaseVersion(connection, await listMigrationFiles(app)) : 'this'
-  if (databaseDir && maker !== 'this') {
+  const isStored = databaseDir !== undefined || databaseUrl !== undefined
+  const maker = isStored ? await findDatabaseVersion(connection.driver, await listMigrationFiles(app)) : 'this'
+  if (maker !== 'this') {
     await connection.close()
+    const version = maker === 'newer' ? 'A newer' : 'An older'
     throw new StartError(
-      `${maker === 'newer' ? 'A newer' : 'An older'} version of Soundreel made the data folder ${dirname(databaseDir)}, and this version can't use it. Go back to that version, restore a backup of this one with npm run restore, or set LOCAL_DATA_DIR to a new folder.`,
+      databaseDir
+        ? `${version} version of Soundreel made the data folder ${dirname(databaseDir)}, and this version can't use it. Go back to that version, restore a backup of this one with npm run restore, or set LOCAL_DATA_DIR to a new folder.`
+        : `${version} version of Soundreel made the tables in DATABASE_URL, and this version can't use them. Go back to that version, restore a backup of this one with npm run restore, or use an empty database.`,
     )
   }
   await runQuietly(() => app.init())
   await applyPendingMigrations(app)
   await connection.driver.exec(await readFile(seedFile, 'utf8'))
-  const openLite = (request: Request) => app.fetch(request, { peerAddress: null })
+  const openLite = tellOutages(async (request) => app.fetch(request, { peerAddress: null }))
   const storage = fillStorageGaps(openLite)
   const auth = allowGoogleOnly(openLite, getReturnUrls(origin))
   const data = hideStatements(openLite)
@@ -73,14 +84,16 @@ export async function openSupabase({
     if (pathname.startsWith('/storage/v1/')) return storage(request)
     return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
   }
-  await restoreTableGrants(connection, () =>
-    fetch(new Request(`${origin}/rest/v1/jobs?limit=1`, { headers: { apikey: keys.secretKey } })),
-  )
+  // Lite reads the tables and makes its own grants at the first request.
+  await keepGrants(connection.driver, async () => {
+    const request = new Request(`${origin}/rest/v1/jobs?limit=1`, { headers: { apikey: keys.secretKey } })
+    await (await fetch(request)).body?.cancel()
+  })
   return { fetch, connection, close: () => connection.close() }
 }
 
 /** Opens an in-memory database with every migration and no other data. */
-export async function openMigratedDatabase(): Promise<PgliteConnection> {
+export async function openMigratedDatabase(): Promise<LiteConnection> {
   const connection = await openDatabase(undefined, undefined)
   const secret = randomBytes(32).toString('hex')
   const keys = { publishableKey: secret, secretKey: secret, jwtSecret: secret }
@@ -95,7 +108,7 @@ export async function openMigratedDatabase(): Promise<PgliteConnection> {
 const getReturnUrls = (origin: string): [string, string] => [`${origin}/login`, `${origin}/login?popup=1`]
 
 function createApp(
-  connection: PgliteConnection,
+  connection: LiteConnection,
   { origin, keys, google }: Pick<SupabaseOptions, 'origin' | 'keys' | 'google'>,
 ): App {
   return new App({
@@ -124,7 +137,7 @@ function createApp(
   })
 }
 
-async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<PgliteConnection> {
+async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<LiteConnection> {
   try {
     const connection = await createPgliteConnection({
       // The URL is a plain path instead of a `file:` URL, because Lite passes it to PGlite as the data folder.
@@ -132,9 +145,8 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
       ...(copy ? { pgliteOptions: { loadDataDir: copy } } : {}),
     })
     await connection.driver.waitReady
-    clearParameters(connection)
-    noteRefusals(connection)
-    runOneTransactionAtATime(connection)
+    watchErrors(connection)
+    lendSessions(connection, lendOneSession(connection))
     return connection
   } catch (cause) {
     throw new StartError(
@@ -142,6 +154,23 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
       { cause },
     )
   }
+}
+
+function watchErrors({ driver }: PgliteConnection): void {
+  const query = driver.query.bind(driver)
+  driver.query = async (...args: Parameters<typeof query>) => {
+    try {
+      return await query(...args)
+    } catch (error) {
+      onError(error)
+      throw error
+    }
+  }
+}
+
+function onError(error: unknown): void {
+  clearParameters(error)
+  noteRefusal(error)
 }
 
 /** Hides Lite's warning about experimental storage. `npm start` prints one line only. */

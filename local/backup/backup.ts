@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import { noteBackup } from './last-backup.ts'
+import { dumpPostgres, hasDump } from './postgres-dump.ts'
 
 /** The parts of a data folder that a backup has. The server builds the rest again: pages, and clips of the stand-in. */
 const PARTS = ['database', 'storage', 'keys.json'] as const
@@ -17,13 +18,31 @@ export const clearSnapshot = (dataDir: string) => rm(getSnapshot(dataDir), { rec
 
 export const backupRequest = z.object({ folder: z.string().min(1) })
 
+/** Copies the database at one moment into this folder. */
+export type CopyDatabase = (folder: string) => Promise<void>
+
 /**
- * Writes a backup to a folder that doesn't exist yet. Only this process may have the database open: it copies the database in one
- * go, between two statements, like the disk after a power cut. An interrupted backup leaves only `<folder>.unfinished`, which the next
- * one removes. Throws StartError.
+ * Copies the embedded database. Only this process may have it open: it is copied in one go, between two statements, like the disk
+ * after a power cut.
  * @param checkpoint writes the database's memory to its files, so that a restored one starts faster
  */
-export async function writeBackup(dataDir: string, folder: string, checkpoint: () => Promise<unknown>): Promise<void> {
+export const copyEmbedded =
+  (dataDir: string, checkpoint: () => Promise<unknown>): CopyDatabase =>
+  async (folder) => {
+    await checkpoint()
+    cpSync(join(dataDir, 'database'), folder, { recursive: true })
+  }
+
+export const copyPostgres =
+  (url: string): CopyDatabase =>
+  (folder) =>
+    dumpPostgres(url, folder)
+
+/**
+ * Writes a backup to a folder that doesn't exist yet. An interrupted backup leaves only `<folder>.unfinished`, which the next one
+ * removes. Throws StartError.
+ */
+export async function writeBackup(dataDir: string, folder: string, copyDatabase: CopyDatabase): Promise<void> {
   if (existsSync(folder)) throw new StartError(`${folder} exists already. Name a new folder.`)
   const snapshot = getSnapshot(dataDir)
   const unfinished = `${folder}.unfinished`
@@ -35,8 +54,8 @@ export async function writeBackup(dataDir: string, folder: string, checkpoint: (
     await mkdir(snapshot, { mode: 0o700 })
     // Stored files never change, but may be deleted. Links keep those that the copied database knows.
     linkFiles(join(dataDir, 'storage'), join(snapshot, 'storage'))
-    await checkpoint()
-    cpSync(join(dataDir, 'database'), join(snapshot, 'database'), { recursive: true })
+    await mkdir(join(snapshot, 'database'))
+    await copyDatabase(join(snapshot, 'database'))
     linkFiles(join(dataDir, 'storage'), join(snapshot, 'storage'))
     await copyFile(join(dataDir, 'keys.json'), join(snapshot, 'keys.json'))
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
@@ -76,17 +95,32 @@ export const getRestoring = (dataDir: string) => `${dataDir}.restoring`
 /**
  * Puts a backup in the place of the data folder, which is kept beside it. Safe to repeat after an interruption. The caller holds
  * the lock of the data folder. Returns the path of the data that it replaced, or null. Throws StartError.
+ * @param restoreDatabase restores the dump in this folder, with DATABASE_URL
  */
-export async function restoreBackup(dataDir: string, folder: string, now: Date): Promise<string | null> {
+export async function restoreBackup(
+  dataDir: string,
+  folder: string,
+  now: Date,
+  restoreDatabase: ((folder: string) => Promise<void>) | null = null,
+): Promise<string | null> {
   const found: string[] = await readdir(folder).catch(() => [])
   const missing = PARTS.filter((part) => !found.includes(part))
-  if (missing.length > 0 || !existsSync(join(folder, 'database', 'PG_VERSION')))
+  const isDump = hasDump(join(folder, 'database'))
+  if (missing.length > 0 || !(isDump || existsSync(join(folder, 'database', 'PG_VERSION'))))
     throw new StartError(`${folder} is not a backup: it has no ${missing[0] ?? 'database'}.`)
+  if (isDump !== (restoreDatabase !== null))
+    throw new StartError(
+      isDump
+        ? `${folder} is of a server with DATABASE_URL. Create an empty database, and set DATABASE_URL to it.`
+        : `${folder} has a database of its own. Remove DATABASE_URL, or restore another backup.`,
+    )
   const restoring = getRestoring(dataDir)
   try {
     await rm(restoring, { recursive: true, force: true })
     await mkdir(restoring, { mode: 0o700 })
-    for (const part of PARTS) await cp(join(folder, part), join(restoring, part), { recursive: true })
+    const parts = PARTS.filter((part) => part !== 'database' || !isDump)
+    for (const part of parts) await cp(join(folder, part), join(restoring, part), { recursive: true })
+    await restoreDatabase?.(join(folder, 'database'))
   } catch (cause) {
     await rm(restoring, { recursive: true, force: true }).catch(() => {})
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,7 +1,6 @@
 // Lets only admitted addresses sign in and keep their session. The database refuses the rows of a sign-in (admission.sql), because
 // Lite reads the address from Google and stores the user in one step.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PgliteConnection } from '@supabase/lite/pglite'
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import type { Admission } from './admission.ts'
@@ -20,30 +19,22 @@ const WRITE_LIST = `
 const signIn = new AsyncLocalStorage<{ isRefused: boolean }>()
 
 /** Notes a refusal of admission.sql for the sign-in that caused it. */
-export function noteRefusals({ driver }: Pick<PgliteConnection, 'driver'>): void {
-  const query = driver.query.bind(driver)
-  driver.query = async (...args: Parameters<typeof query>) => {
-    try {
-      return await query(...args)
-    } catch (error) {
-      const current = signIn.getStore()
-      if (current && (error as { code?: string }).code === NOT_ADMITTED) current.isRefused = true
-      throw error
-    }
-  }
+export function noteRefusal(error: unknown): void {
+  const current = signIn.getStore()
+  if (current && (error as { code?: string }).code === NOT_ADMITTED) current.isRefused = true
 }
 
 /** Sends a refused sign-in back to the page with `error_code=not_admitted`, instead of Lite's internal error. */
 export function guardSignIn(
   auth: Answer,
-  { driver }: Pick<PgliteConnection, 'driver'>,
+  database: { query(sql: string, parameters: unknown[]): Promise<unknown> },
   { admits, list }: Admission,
 ): Answer {
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/auth/v1/callback') {
       const current = { isRefused: false }
-      await driver.query(WRITE_LIST, [JSON.stringify(list())])
+      await database.query(WRITE_LIST, [JSON.stringify(list())])
       const response = await signIn.run(current, () => auth(request))
       return current.isRefused ? tellRefusal(response) : response
     }

@@ -14,6 +14,8 @@ export interface OneServer {
   teamCredits: number | null
   /** The address to listen on. */
   listenAddress: string
+  /** The address of a real PostgreSQL. Null stores the data in the data folder. */
+  databaseUrl: string | null
 }
 
 /** The settings that only a stand-in has, or that would open the server to everybody. */
@@ -49,6 +51,7 @@ export function readOneServer(env: NodeJS.ProcessEnv): OneServer | null {
     google: { clientId: env.GOOGLE_CLIENT_ID ?? '', clientSecret: env.GOOGLE_CLIENT_SECRET ?? '' },
     teamCredits: env.TEAM_CREDITS ? readTeamCredits(env.TEAM_CREDITS) : null,
     listenAddress: readListenAddress(env.LISTEN_ADDRESS || '127.0.0.1'),
+    databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : null,
   }
 }
 
@@ -96,5 +99,13 @@ function readTeamCredits(given: string): number {
 function readListenAddress(given: string): string {
   if (isIP(given) === 0)
     throw new StartError(`LISTEN_ADDRESS must be an IP address, like 127.0.0.1 or 0.0.0.0 (got "${given}").`)
+  return given
+}
+
+/** The message doesn't repeat the address, which has a password. */
+function readDatabaseUrl(given: string): string {
+  const url = URL.parse(given)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || !url.username || url.pathname.length < 2)
+    throw new StartError('DATABASE_URL must be like postgres://soundreel:PASSWORD@127.0.0.1:5432/soundreel.')
   return given
 }

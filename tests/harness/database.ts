@@ -4,6 +4,7 @@ import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { PgliteConnection } from '@supabase/lite/pglite'
 import { SignJWT } from 'jose'
 import { CompiledQuery } from 'kysely'
 import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
@@ -53,7 +54,8 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
  * Removes row types from PGlite's type tables. PGlite copies these tables for every statement, which takes a quarter of a small
  * statement's time. Most entries are row types of catalog tables, which no test reads.
  */
-export async function clearRowTypes({ connection: { driver } }: LocalSupabase): Promise<void> {
+export async function clearRowTypes(supabase: LocalSupabase): Promise<void> {
+  const driver = getPglite(supabase)
   const { rows } = await driver.query<{ oid: number }>(`select typarray::int as oid from pg_type where typtype <> 'b'`)
   const rowTypes = new Set(rows.map(({ oid }) => String(oid)))
   const keep = <Entry>(table: Record<number, Entry>): Record<number, Entry> =>
@@ -81,6 +83,9 @@ async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
     },
   }
 }
+
+/** Returns the embedded database. */
+export const getPglite = ({ connection }: LocalSupabase) => connection.driver as PgliteConnection['driver']
 
 /** Creates a signed-in user with this balance. */
 export async function createUser(supabase: LocalSupabase, credits = 0): Promise<TestUser> {

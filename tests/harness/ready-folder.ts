@@ -33,7 +33,7 @@ async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
   const { makeDatabase } = await import('../../local/backend/make-database.ts')
   const { LOCAL_SEED_SQL } = await import('../../local/backend/supabase.ts')
   const folder = await mkdtemp(join(shared, 'unfinished-'))
-  const { keys, release } = await openDataDir(folder, false)
+  const { keys, release } = await openDataDir(folder, { isForTeam: false, hasDatabaseUrl: false })
   await makeDatabase({
     origin: 'http://localhost',
     databaseDir: join(folder, 'database'),

@@ -18,7 +18,7 @@ const OPENER = `
   for await (const path of createInterface({ input: process.stdin })) {
     await held?.release()
     held = undefined
-    const answer = path && await openDataDir(path, false).then((dir) => { held = dir; return 'won' }, (error) => error.message)
+    const answer = path && await openDataDir(path, { isForTeam: false, hasDatabaseUrl: false }).then((dir) => { held = dir; return 'won' }, (error) => error.message)
     console.log(answer || 'released')
   }`
 

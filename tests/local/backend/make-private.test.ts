@@ -27,7 +27,7 @@ it('makes a data folder and its files private if an older server left them reada
     ['server.pid'],
   ]
   for (const file of files) await put(...file)
-  const { release } = await openDataDir(folder, false)
+  const { release } = await openDataDir(folder, { isForTeam: false, hasDatabaseUrl: false })
   release()
   for (const file of files.slice(0, 6)) {
     expect({ file, mode: await getMode(...file) }).toEqual({ file, mode: '600' })
@@ -42,7 +42,7 @@ it("keeps the permissions of foreign files, of a folder with foreign files, and 
   await put('theirs', 'file')
   await put('database', 'file')
   await symlink(join(folder, 'theirs', 'file'), join(folder, 'database', 'link'))
-  const { release } = await openDataDir(folder, false)
+  const { release } = await openDataDir(folder, { isForTeam: false, hasDatabaseUrl: false })
   release()
   expect(await getMode()).toBe('755')
   expect(await getMode('somebody.txt')).toBe('644')
@@ -52,7 +52,7 @@ it("keeps the permissions of foreign files, of a folder with foreign files, and 
 })
 
 it('creates a new data folder that only its user can read', async () => {
-  const { release } = await openDataDir(join(folder, 'new'), false)
+  const { release } = await openDataDir(join(folder, 'new'), { isForTeam: false, hasDatabaseUrl: false })
   release()
   expect(await getMode('new')).toBe('700')
 })

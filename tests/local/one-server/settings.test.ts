@@ -102,7 +102,13 @@ describe('settings of a server for a team', () => {
     ['TEAM_CREDITS', '1.5'],
     ['TEAM_CREDITS', '100001'],
     ['LISTEN_ADDRESS', 'localhost'],
+    ['DATABASE_URL', 'mysql://soundreel:secret@127.0.0.1/soundreel'],
+    ['DATABASE_URL', '127.0.0.1:5432/soundreel'],
+    ['DATABASE_URL', 'postgres://soundreel:secret@127.0.0.1'],
+    ['DATABASE_URL', 'postgres://127.0.0.1/soundreel'],
   ])('refuses %s=%s', (name, value) => {
-    expect(readFault({ ...READY, [name]: value })).toContain(`${name} must be`)
+    const fault = readFault({ ...READY, [name]: value })
+    expect(fault).toContain(`${name} must be`)
+    expect(fault).not.toContain('secret')
   })
 })

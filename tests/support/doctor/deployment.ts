@@ -12,7 +12,7 @@ import { hashPassword } from '../../../supabase/functions/api/services/admin/pas
 import type { Context } from '../../../tools/doctor/checks/check.ts'
 import type { Settings } from '../../../tools/doctor/checks/settings.ts'
 import { collectFunctionSettings } from '../../../tools/project/settings.ts'
-import { clearRowTypes, createUser, KEYS, signToken } from '../../harness/database.ts'
+import { clearRowTypes, createUser, getPglite, KEYS, signToken } from '../../harness/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
@@ -215,7 +215,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     deployDatabase: () =>
       exec(`update cron.job set active = true;
         update vault.secrets set secret = '${SECRETS.SWEEP_SECRET}' where name = 'sweep_secret'`),
-    copy: () => supabase.connection.driver.dumpDataDir('none') as Promise<Blob>,
+    copy: () => getPglite(supabase).dumpDataDir('none') as Promise<Blob>,
     async close() {
       await supabase.close()
       await rm(storageDir, { recursive: true, force: true })

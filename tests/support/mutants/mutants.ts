@@ -93,13 +93,16 @@ export const LINES: readonly Line[] = [
     'if (false)': KEYS_KEPT,
   }),
   line(
-    'local/backend/one-session.ts',
-    'if (caller) caller.hasSession = false\n',
-    'tests/local/backend/one-session.test.ts',
-    {
-      '\n': 'makes a later statement of the same request wait',
-      'if (caller) caller.hasSession = true\n': 'makes a later statement of the same request wait',
-    },
+    'local/backend/database/sessions.ts',
+    'if (caller?.lease === lease) caller.lease = null\n',
+    'tests/local/backend/database/sessions.test.ts',
+    { '\n': 'makes a later statement of the same request wait' },
+  ),
+  line(
+    'local/backend/database/sessions.ts',
+    'if (isWideGrant(sql)) return { rows: [] }\n',
+    'tests/local/backend/database/sessions.test.ts',
+    { '\n': 'runs none of the grants that Lite makes' },
   ),
   line(`${DELIVERY}/video-file.ts`, 'if (!last || last.data.byteLength === 0)', `${API}/jobs/video-file.test.ts`, {
     'if (false)': 'a video whose last byte is missing',

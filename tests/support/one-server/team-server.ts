@@ -115,7 +115,6 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     dataDir: options.dataDir,
     keys,
     google,
-    videoUrl,
     send: (...request: Parameters<TlsProxy['send']>) => proxy.send(...request),
     post,
     followSignIn,

@@ -52,7 +52,7 @@ export async function startTlsProxy(
     http {
       access_log off; client_body_temp_path ${folder};
       server {
-        listen 127.0.0.1:${port} ssl;
+        listen 127.0.0.1:${port} ssl http2;
         ssl_certificate ${folder}/cert.pem;
         ssl_certificate_key ${folder}/key.pem;
         ${lines}

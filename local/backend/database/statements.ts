@@ -1,18 +1,8 @@
 // Hides statements from errors. PGlite adds the failing statement and its parameters (names, email addresses, refresh
 // tokens) to the error. Supabase Lite 0.10 prints the error, and sends unknown errors to the browser.
-import type { PgliteConnection } from '@supabase/lite/pglite'
-
-/** Removes the statement and its parameters from errors. Postgres's own message, code, and position remain. */
-export function clearParameters({ driver }: PgliteConnection): void {
-  const query = driver.query.bind(driver)
-  driver.query = async (...args: Parameters<typeof query>) => {
-    try {
-      return await query(...args)
-    } catch (error) {
-      for (const field of ['query', 'params', 'where']) delete (error as Record<string, unknown>)[field]
-      throw error
-    }
-  }
+/** Removes the statement and its parameters from a database's error. Its message, code, and position remain. */
+export function clearParameters(error: unknown): void {
+  for (const field of ['query', 'params', 'where', 'internalQuery']) delete (error as Record<string, unknown>)[field]
 }
 
 const UNKNOWN_ERROR = 'SUP'

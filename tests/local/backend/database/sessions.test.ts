@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { LocalSupabase } from '../../../local/backend/supabase.ts'
-import { createUser, KEYS, ORIGIN, openTestSupabase, readRows } from '../../harness/database.ts'
+import { keepGrants } from '../../../../local/backend/database/table-grants.ts'
+import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, readRows } from '../../../harness/database.ts'
 
 let supabase: LocalSupabase
 beforeAll(async () => {
@@ -105,4 +106,23 @@ it('applies settings to the next statement, and to no later transaction', async 
   expect(await after()).toBe('')
   await expect(transact('/failed', 'fails')).rejects.toThrow('given up')
   expect(await after()).toBe('')
+})
+
+it.each([
+  'GRANT ALL ON ALL TABLES IN SCHEMA "public" TO anon, authenticated, service_role',
+  'GRANT ALL ON ALL SEQUENCES IN SCHEMA "private" TO anon, authenticated, service_role',
+  'GRANT USAGE ON SCHEMA "private" TO anon, authenticated, service_role',
+  'ALTER DEFAULT PRIVILEGES IN SCHEMA "public" GRANT ALL ON TABLES TO anon, authenticated, service_role',
+])('runs none of the grants that Lite makes: %s', async (statement) => {
+  const { connection } = supabase
+  await keepGrants(connection.driver, () => sql.raw(statement).execute(connection.kysely))
+  expect(await read('/jobs')).toBe(401)
+  vi.mocked(console.error).mockClear()
+})
+
+it('refuses to start with a grant that the migrations do not make', async () => {
+  const { driver } = supabase.connection
+  const widen = () => driver.exec('grant select on public.jobs to anon')
+  await expect(keepGrants(driver, widen)).rejects.toThrow('changed the grants')
+  await driver.exec('revoke select on public.jobs from anon')
 })
