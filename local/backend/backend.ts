@@ -22,7 +22,7 @@ import { linkTwin } from './link-twin.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { drawPreviewOfFile } from './preview/draw-preview.ts'
-import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase, type SupabaseOptions } from './supabase.ts'
+import { ADMISSION_SQL, LOCAL_SEED_SQL, type LocalSupabase, openSupabase, type SupabaseOptions } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
@@ -50,7 +50,6 @@ export interface Backend {
   close(): Promise<void>
 }
 
-const ADMISSION_SQL = join(import.meta.dirname, '../one-server/admission.sql')
 /** A user gets these credits once, from the trigger that `sign_up_credits` sets. */
 const SET_TEAM_CREDITS = 'update private.credit_settings set sign_up_credits = $1'
 

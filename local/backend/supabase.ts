@@ -21,6 +21,8 @@ import { fillStorageGaps } from './storage-gaps.ts'
 
 /** The seed of a server for one person: a demo account, and test credits. */
 export const LOCAL_SEED_SQL = join(import.meta.dirname, '../../supabase/seed.sql')
+/** The seed of a server for a team: only admitted addresses may sign in. */
+export const ADMISSION_SQL = join(import.meta.dirname, '../one-server/admission.sql')
 
 export interface SupabaseOptions {
   origin: string

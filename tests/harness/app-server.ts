@@ -39,7 +39,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
   const usedPort = port ?? (await findFreePort())
   const fullEnv = { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env }
-  if (!isFirst) await copyReadyDatabase(folder)
+  if (!isFirst) await copyReadyDatabase(folder, fullEnv)
   const shareApp =
     !isFirst && command === 'start' && root === '.' ? await copyReadyApp(folder, fullEnv) : async () => {}
   const child = spawn(process.execPath, ['local/run.mjs', command], {

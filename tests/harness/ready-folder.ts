@@ -17,30 +17,31 @@ const COPY = { recursive: true, mode: constants.COPYFILE_FICLONE }
 /** Extensions of app files that may contain the server's address. */
 const TEXTS = new Set(['', '.conf', '.css', '.html', '.js', '.json', '.mjs', '.txt', '.xml'])
 
-/** Copies the shared keys and the shared database to a new data folder. */
-export async function copyReadyDatabase(dataDir: string): Promise<void> {
+/** Copies the shared keys and the shared database to a new data folder of a server with these settings. */
+export async function copyReadyDatabase(dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const shared = process.env[READY_VARIABLE]
-  if (!shared || existsSync(join(dataDir, 'keys.json'))) return
-  const ready = join(shared, 'data')
-  if (!existsSync(ready)) await makeReadyDatabase(shared, ready)
+  if (!shared || env.DATABASE_URL || existsSync(join(dataDir, 'keys.json'))) return
+  const isForTeam = Boolean(env.PUBLIC_URL)
+  const ready = join(shared, isForTeam ? 'team-data' : 'data')
+  if (!existsSync(ready)) await makeReadyDatabase(shared, ready, isForTeam)
   await mkdir(dataDir, { recursive: true })
   for (const name of ['keys.json', 'database']) await cp(join(ready, name), join(dataDir, name), COPY)
 }
 
-async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
+async function makeReadyDatabase(shared: string, ready: string, isForTeam: boolean): Promise<void> {
   // Most tests start no server and don't need these imports.
   const { openDataDir } = await import('../../local/backend/data-dir.ts')
   const { makeDatabase } = await import('../../local/backend/make-database.ts')
-  const { LOCAL_SEED_SQL } = await import('../../local/backend/supabase.ts')
+  const { ADMISSION_SQL, LOCAL_SEED_SQL } = await import('../../local/backend/supabase.ts')
   const folder = await mkdtemp(join(shared, 'unfinished-'))
-  const { keys, release } = await openDataDir(folder, { isForTeam: false, hasDatabaseUrl: false })
+  const { keys, release } = await openDataDir(folder, { isForTeam, hasDatabaseUrl: false })
   await makeDatabase({
     origin: 'http://localhost',
     databaseDir: join(folder, 'database'),
     storageDir: join(folder, 'storage'),
     keys,
     google: { clientId: 'unused', clientSecret: 'unused' },
-    seedFile: LOCAL_SEED_SQL,
+    seedFile: isForTeam ? ADMISSION_SQL : LOCAL_SEED_SQL,
   })
   release()
   await putInPlace(folder, ready)
@@ -58,7 +59,7 @@ const putInPlace = (folder: string, place: string) =>
 export async function copyReadyApp(dataDir: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const shared = process.env[READY_VARIABLE]
   const folder = join(dataDir, 'dist')
-  if (!shared || existsSync(folder)) return async () => {}
+  if (!shared || env.DATABASE_URL || existsSync(folder)) return async () => {}
   const settings = readSettings(env)
   const { publishableKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')) as {
     publishableKey: string

@@ -5,8 +5,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTeamServer, type TeamServer } from '../harness/one-server/team-server.ts'
 import { startTeamDatabase, type TeamDatabase } from '../harness/team-database.ts'
-import { startTeamServer, type TeamServer } from '../support/one-server/team-server.ts'
 import { runProgram } from '../support/run-program.ts'
 
 const DEBIAN = { bin: '/usr/lib/postgresql/15/bin', settings: [] }

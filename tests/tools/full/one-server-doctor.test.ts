@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { startTeamServer, type TeamServer } from '../../support/one-server/team-server.ts'
+import { startTeamServer, type TeamServer } from '../../harness/one-server/team-server.ts'
 import { runProgram } from '../../support/run-program.ts'
 
 interface Found {

@@ -40,7 +40,7 @@ it.each([
 ])('refuses a data folder of %s with two sentences and changes no file', async (_name, begins, statement) => {
   const folder = await makeFolder()
   const options = getOptions(folder)
-  await copyReadyDatabase(folder)
+  await copyReadyDatabase(folder, {})
   const database = await createPgliteConnection({ url: options.databaseDir })
   await database.driver.exec(`set search_path = supabase_migrations; ${statement}`)
   await database.close()

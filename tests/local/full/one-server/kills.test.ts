@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Server, startServer } from '../../../harness/app-server.ts'
 import { findFreePort } from '../../../harness/free-port.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
-import { canMount, mountSmallDisk } from '../../../support/one-server/small-disk.ts'
 import { runProgram } from '../../../support/run-program.ts'
+import { canMount, mountSmallDisk } from '../../../support/small-disk.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 

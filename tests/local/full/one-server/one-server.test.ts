@@ -1,8 +1,8 @@
 // A server for a team, behind nginx with TLS: what answers, who may come in, and whose address counts.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTeamServer, type TeamServer } from '../../../support/one-server/team-server.ts'
-import type { Reply } from '../../../support/one-server/tls-proxy.ts'
+import { startTeamServer, type TeamServer } from '../../../harness/one-server/team-server.ts'
+import type { Reply } from '../../../harness/one-server/tls-proxy.ts'
 import { runProgram } from '../../../support/run-program.ts'
 
 const VERIFIER = 'v'.repeat(64)

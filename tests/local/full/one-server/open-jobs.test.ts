@@ -1,7 +1,7 @@
 // Jobs that are open while the server ends, or while its disk is full: each ends with a video that plays, and is charged once.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { canMount, mountSmallDisk } from '../../../support/one-server/small-disk.ts'
-import { startTeamServer, type TeamServer } from '../../../support/one-server/team-server.ts'
+import { startTeamServer, type TeamServer } from '../../../harness/one-server/team-server.ts'
+import { canMount, mountSmallDisk } from '../../../support/small-disk.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -1,7 +1,7 @@
 // A server for a team, behind TLS: each route, table, function, and file, asked for by everyone who may not have it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTeamServer, type TeamServer } from '../../../support/one-server/team-server.ts'
+import { startTeamServer, type TeamServer } from '../../../harness/one-server/team-server.ts'
 import { getCall, ROUTES } from '../../../support/server/routes.ts'
 
 const MIGRATIONS = new URL('../../../../supabase/migrations/', import.meta.url)

@@ -1,15 +1,15 @@
 // A whole server for a team: npm start with PUBLIC_URL behind nginx with TLS, with stand-ins for Google and the provider at their own
 // addresses.
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createVideoService } from '../../../local/video-service/service.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { startServer } from '../../harness/app-server.ts'
-import { findFreePort } from '../../harness/free-port.ts'
-import { makeFolder } from '../make-folder.ts'
+import { startServer } from '../app-server.ts'
+import { findFreePort } from '../free-port.ts'
 import { type GoogleUser, startTestGoogle } from './google.ts'
 import { type Reply, startTlsProxy, type TlsProxy } from './tls-proxy.ts'
 
@@ -20,7 +20,7 @@ export type TeamServer = Awaited<ReturnType<typeof startTeamServer>>
  * @param dataFolder the folder in which the server's data folder is made
  */
 export async function startTeamServer(env: Record<string, string> = {}, dataFolder?: string) {
-  const folder = await makeFolder()
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-team-'))
   const [port, tlsPort] = [await findFreePort(), await findFreePort()]
   const origin = `https://localhost:${tlsPort}`
   const client = { clientId: 'team-client', clientSecret: 'team-secret' }
@@ -38,10 +38,10 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     ...provider?.settings,
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     GOOGLE_STAND_IN: google.url,
-    NODE_OPTIONS: `--import ${resolve('tests/support/one-server/google-addresses.mjs')}`,
+    NODE_OPTIONS: `--import ${resolve('tests/harness/one-server/google-addresses.mjs')}`,
     ...env,
   }
-  const options = { port, env: settings, dataDir: join(dataFolder ?? folder, 'data'), isFirst: true }
+  const options = { port, env: settings, dataDir: join(dataFolder ?? folder, 'data') }
   let server = await startServer(options)
   const keys = JSON.parse(await readFile(join(options.dataDir, 'keys.json'), 'utf8')) as Record<
     'publishableKey' | 'secretKey',
@@ -115,6 +115,7 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     dataDir: options.dataDir,
     keys,
     google,
+    videoUrl: settings.VIDEO_FILE_ORIGINS,
     send: (...request: Parameters<TlsProxy['send']>) => proxy.send(...request),
     post,
     followSignIn,

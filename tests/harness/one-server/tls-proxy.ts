@@ -1,10 +1,10 @@
 // Debian's nginx with TLS, as docs/one-server.md sets it up, on its own port and with a certificate of its own.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram } from '../run-program.ts'
+import { promisify } from 'node:util'
 
 export interface Reply {
   status: number
@@ -40,13 +40,12 @@ export async function startTlsProxy(
 ): Promise<TlsProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-tls-'))
   const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const made = await runProgram('openssl', [
+  await promisify(execFile)('openssl', [
     ...certificate,
     ...['-days', String(days)],
     ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
     ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
   ])
-  if (made.status !== 0) throw new Error(made.output)
   const config = `
     daemon off; pid ${folder}/pid; error_log stderr; events {}
     http {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Returns whether this process may mount a disk. */
 export function canMount(): boolean {
