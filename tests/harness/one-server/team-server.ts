@@ -38,7 +38,7 @@ export async function startTeamServer(env: Record<string, string> = {}, dataFold
     ...provider?.settings,
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     GOOGLE_STAND_IN: google.url,
-    NODE_OPTIONS: `--import ${resolve('tests/harness/one-server/google-addresses.mjs')}`,
+    NODE_OPTIONS: `--import ${resolve('tests/harness/one-server/google-addresses.ts')}`,
     ...env,
   }
   const options = { port, env: settings, dataDir: join(dataFolder ?? folder, 'data') }

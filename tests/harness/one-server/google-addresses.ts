@@ -10,3 +10,5 @@ globalThis.fetch = (input, init) => {
   const path = url.host === 'accounts.google.com' ? `/auth${url.search}` : addresses.get(url.href)
   return fetch(path ? process.env.GOOGLE_STAND_IN + path : input, init)
 }
+
+export {}
