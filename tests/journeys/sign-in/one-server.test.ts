@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises'
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTeamServer, type TeamServer } from '../harness/one-server/team-server.ts'
-import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, type Journey, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+import { startTeamServer, type TeamServer } from '../../harness/one-server/team-server.ts'
+import { clickGenerate, download, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, type Journey, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 let team: TeamServer

@@ -1,10 +1,16 @@
 // Tests a failed load of the sign-in code, which every page waits for.
 import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { getLibrary, isConsume, NO_RESPONSE, recordRequests, startWithFilledForm } from '../support/journeys/faults.ts'
-import { clickGenerate } from '../support/journeys/generate.ts'
-import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
-import { expectBooks } from '../support/journeys/ledger.ts'
+import {
+  getLibrary,
+  isConsume,
+  NO_RESPONSE,
+  recordRequests,
+  startWithFilledForm,
+} from '../../support/journeys/faults.ts'
+import { clickGenerate } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
 
 openBrowser()
 

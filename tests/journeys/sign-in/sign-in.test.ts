@@ -8,9 +8,9 @@ import {
   openPage,
   signIn,
   startJourney,
-} from '../support/journeys/journey.ts'
-import { storedSession } from '../support/journeys/ledger.ts'
-import { publicKey } from '../support/journeys/public-key.ts'
+} from '../../support/journeys/journey.ts'
+import { storedSession } from '../../support/journeys/ledger.ts'
+import { publicKey } from '../../support/journeys/public-key.ts'
 
 openBrowser()
 
