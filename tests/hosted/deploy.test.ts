@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { bundleFunction, type FunctionBundle } from '../../vite/function-bundle.ts'
+import { describeScheduleFaults, SCHEDULE_SQL, type ScheduledJob } from '../../tools/project/sweep-schedule.ts'
 import { documentedSteps, readSteps } from '../support/hosted/documented-steps.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { PROJECT_REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
+import { changeSchedule, SCHEDULE_FAULTS } from '../support/hosted/schedule-faults.ts'
 import { expectServedPages } from '../support/hosted/served-pages.ts'
 import { makeFolder } from '../support/make-folder.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -241,10 +243,12 @@ it("stops and names the extensions to turn on if the sweep can't be scheduled", 
 })
 
 // The deploy after older code and a failed deploy is also the one to another provider.
-it("schedules the sweep, pushes nothing, and removes the old provider's settings before it sets the new provider's key", async () => {
+it("repairs the sweep's schedule, pushes nothing, and removes the old provider's settings before it sets the new provider's key", async () => {
   const { sql } = hosted.database
   const { secrets, calls } = management.state
   Object.assign(secrets, { VIDEO_API_URL: 'https://old.test', VIDEO_WEBHOOK_SECRET: 'of the old one' })
+  management.state.secondsSinceSweep = 4000
+  await changeSchedule(sql)
   const { ADMIN_JWT_SECRET = '', ADMIN_PASSWORD_HASH = '', SWEEP_SECRET = '' } = secrets
   const changed = {
     ADMIN_JWT_SECRET,
@@ -257,9 +261,9 @@ it("schedules the sweep, pushes nothing, and removes the old provider's settings
   expect(status, printed + said).toBe(0)
   expect(printed).toContain('No new migrations.')
   expect(management.state.uploads.at(-1)?.files).toEqual({ 'dist-function/index.js': bundle.code })
-  expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
-    { schedule: '* * * * *' },
-  ])
+  expect(describeScheduleFaults(await sql<ScheduledJob>(SCHEDULE_SQL))).toEqual([])
+  for (const fault of SCHEDULE_FAULTS) expect(printed).toMatch(fault)
+  expect(printed).toContain('The sweep last ran 4000 s ago. It must run again within a minute.')
   expect(secrets).toMatchObject(changed)
   expect(Object.keys(secrets).join()).not.toMatch(/VIDEO_API_URL|VIDEO_WEBHOOK_SECRET/)
   // The old URL must never get the new key.

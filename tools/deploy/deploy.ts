@@ -9,6 +9,12 @@ import { type FunctionBundle, writeFunctionBundle } from '../../vite/function-bu
 import { setSettings } from '../project/env-file.ts'
 import { type Deployment, isRemote, makeMissing, readDeployment } from '../project/settings.ts'
 import { DeployError, runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
+import {
+  buildScheduleRepair,
+  describeScheduleFaults,
+  SCHEDULE_SQL,
+  type ScheduledJob,
+} from '../project/sweep-schedule.ts'
 import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkBeforeDeploy } from './preflight.ts'
 import { checkPrices } from './prices.ts'
@@ -16,7 +22,8 @@ import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
 const HEALTH_DEADLINE_MS = 60_000
-const SWEEP_MIGRATION = 'supabase/migrations/20261127121500_schedule_sweep.sql'
+/** The age of the last sweep from which the schedule has stopped. */
+const SWEEP_LATE_SECONDS = 180
 
 function readOptions() {
   try {
@@ -74,35 +81,46 @@ async function confirm(question: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was deployed.')
 }
 
-/** Schedules the sweep. The migration schedules it only if the extensions are on. */
+/** Schedules the sweep. The migration schedules it only if the extensions are on, and the schedule can be changed by hand. */
 async function ensureSchedule(deployment: Deployment): Promise<void> {
-  if (await isScheduled(deployment)) return
-  const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
-  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', sql)
-  if (await isScheduled(deployment)) return
+  const faults = await findScheduleFaults(deployment)
+  if (faults.length === 0) return
+  for (const fault of faults) console.log(`  ${fault}`)
+  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', buildScheduleRepair())
+  if ((await findScheduleFaults(deployment)).length === 0) return
   throw new DeployError(
     'The sweep could not be scheduled. Turn on pg_cron, pg_net, and Vault (Database, Extensions), then deploy again.',
   )
 }
 
-async function isScheduled(deployment: Deployment): Promise<boolean> {
-  const count = async (sql: string) =>
-    (await runSupabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]))
-      .answer
+async function findScheduleFaults(deployment: Deployment): Promise<string[]> {
+  const read = async <Row>(sql: string) => {
+    const query = ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]
+    return JSON.parse((await runSupabase(deployment, query)).answer) as Row[]
+  }
   // Without pg_cron, a query that names the table fails.
-  if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
-  const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
-  return /"jobs":\s*1\b/.test(answer)
+  const [found] = await read<{ tables: number }>(`select count(to_regclass('cron.job'))::int as tables`)
+  return describeScheduleFaults(found?.tables === 1 ? await read<ScheduledJob>(SCHEDULE_SQL) : [])
 }
 
-/** Waits until the function reports the new version, which takes a moment to go live. */
+interface Health {
+  version?: string
+  sweep?: { secondsSinceLast: number | null } | null
+}
+
+/** Waits until the function reports the new version, which takes a moment to go live. Warns of a sweep that has stopped. */
 async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
   const deadline = Date.now() + HEALTH_DEADLINE_MS
   for (;;) {
     const answer = await fetch(`${apiUrl}/health`)
-      .then((response) => response.json() as Promise<{ version?: string; status?: string }>)
+      .then((response) => response.json() as Promise<Health>)
       .catch(() => null)
-    if (answer?.version === version) return
+    if (answer?.version === version) {
+      const seconds = answer.sweep?.secondsSinceLast ?? 0
+      if (seconds > SWEEP_LATE_SECONDS)
+        console.log(`  The sweep last ran ${seconds} s ago. It must run again within a minute. Check it with \`npm run doctor\`.`)
+      return
+    }
     if (Date.now() > deadline) {
       throw new DeployError(
         `${apiUrl}/health doesn't report version ${version}. See the function's log in the dashboard, under Edge Functions.`,

@@ -1,5 +1,6 @@
 // Runs a deployment inside this process: our own API on the embedded Supabase. Stand-ins return the responses of the
 // hosted parts (auth server, Google, management API, provider). ask.test.ts tests the doctor's calls over real HTTP.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { hashPassword } from '../../../supabase/functions/api/services/admin/pas
 import type { Context } from '../../../tools/doctor/checks/check.ts'
 import type { Settings } from '../../../tools/doctor/checks/settings.ts'
 import { collectFunctionSettings } from '../../../tools/project/settings.ts'
+import { SWEEP_MIGRATION } from '../../../tools/project/sweep-schedule.ts'
 import { clearRowTypes, createUser, getPglite, KEYS, signToken } from '../../harness/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
@@ -228,8 +230,13 @@ function hostedParts(): string {
   return `
     create schema net;
     create schema cron;
-    create table cron.job (jobname text, active boolean);
-    insert into cron.job values ('soundreel-sweep', true);
+    create table cron.job (jobid serial, jobname text, schedule text, command text, active boolean);
+    insert into cron.job (jobname, schedule, command, active) values
+      ('soundreel-sweep', '* * * * *', 'select private.call_sweep()', true), ('soundreel-clear-runs', '7 3 * * *', 'delete', true);
+    -- The function names pg_net, which isn't here.
+    set check_function_bodies = off;
+    ${/create function private\.call_sweep.*?\$call\$;/s.exec(readFileSync(SWEEP_MIGRATION, 'utf8'))?.[0]}
+    reset check_function_bodies;
     create schema vault;
     create table vault.secrets (name text, secret text);
     create view vault.decrypted_secrets as select name, secret as decrypted_secret from vault.secrets;

@@ -15,6 +15,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
     status: 'ACTIVE_HEALTHY',
     secrets: {} as Record<string, string>,
     uploads: [] as { metadata: Record<string, unknown>; files: Record<string, string> }[],
+    /** The age of the last sweep, as /health reports it. */
+    secondsSinceSweep: null as number | null,
     /** The method and path of every call. */
     calls: [] as string[],
   }
@@ -65,7 +67,10 @@ export async function startManagementApi(sql: Sql, folder: string) {
         201,
       )
     })
-    .get('/functions/v1/api/health', (c) => c.json({ success: true, status: 'ok', version: deployedVersion() }))
+    .get('/functions/v1/api/health', (c) => {
+      const sweep = { secondsSinceLast: state.secondsSinceSweep, backlog: 0 }
+      return c.json({ success: true, status: 'ok', version: deployedVersion(), sweep })
+    })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await new Promise((listening) => server.once('listening', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,8 +1,9 @@
 import { getVersion, listMigrations } from '../../project/migration-files.ts'
-import { type Check, type Context, listSomeNames, type Problem } from './check.ts'
+import { type Check, listSomeNames } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { computeExpectedFacts, type DatabaseFact, FACTS } from './fingerprint.ts'
 import { compareFacts, INDIRECT_GRANTS_SQL, type IndirectGrant } from './rights.ts'
+import { checkSchedule } from './schedule.ts'
 import { getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
@@ -71,37 +72,3 @@ export const DATABASE_CHECKS: Check[] = [
     run: checkSchedule,
   },
 ]
-
-async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
-  const [has] = await sql<{ cron: boolean; net: boolean; vault: boolean }>(
-    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
-       to_regclass('vault.decrypted_secrets') is not null as vault`,
-  )
-  const missing = [...(has?.cron ? [] : ['pg_cron']), ...(has?.net ? [] : ['pg_net']), ...(has?.vault ? [] : ['Vault'])]
-  if (missing.length > 0)
-    return [
-      {
-        what: `The sweep can't be scheduled without ${missing.join(' and ')}.`,
-        where,
-        fix: `Turn on ${missing.join(' and ')} at ${getDashboardUrl(settings, 'database/extensions')}, then ${getDeployCommand(settings)}`,
-      },
-    ]
-  const fix = getDeployCommand(settings)
-  const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
-  const secrets = await sql<{ name: string; value: string }>(
-    `select name, decrypted_secret as value from vault.decrypted_secrets where name in ('sweep_url', 'sweep_secret')`,
-  )
-  const readStored = (name: string) => secrets.find((secret) => secret.name === name)?.value
-  const listVaultSecrets = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix })
-  const url = `${settings.VITE_API_URL}/api/jobs/sweep`
-  const isWrongSecret = settings.SWEEP_SECRET !== '' && readStored('sweep_secret') !== settings.SWEEP_SECRET
-  return [
-    ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix }]),
-    ...(readStored('sweep_url') === url
-      ? []
-      : [listVaultSecrets('sweep_url', "The schedule calls another address instead of this function's.")]),
-    ...(readStored('sweep_secret') && !isWrongSecret
-      ? []
-      : [listVaultSecrets('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
-  ]
-}
