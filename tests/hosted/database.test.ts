@@ -5,8 +5,10 @@ import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Problem } from '../../tools/doctor/checks/check.ts'
 import { readSettings } from '../../tools/doctor/checks/settings.ts'
 import { examine } from '../../tools/doctor/doctor.ts'
+import { buildScheduleRepair } from '../../tools/project/sweep-schedule.ts'
 import { bundleFunction } from '../../vite/function-bundle.ts'
 import { startApi } from '../harness/api.ts'
 import { MOVABLE_CLOCK } from '../harness/clock.ts'
@@ -15,9 +17,11 @@ import { holdCredits } from '../harness/ledger/calls.ts'
 import { signUp } from '../harness/ledger/users.ts'
 import type { Database } from '../harness/postgres.ts'
 import { runInRolledBackSavepoint, runInRolledBackTransaction } from '../harness/sql.ts'
+import { BLIND_SPOTS } from '../support/doctor/blind-spots.ts'
 import { PROBES } from '../support/guards/probes.ts'
 import { prepareSetting } from '../support/guards/setting.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
+import { changeSchedule, SCHEDULE_FAULTS } from '../support/hosted/schedule-faults.ts'
 import { supabaseCli } from '../support/hosted/supabase-cli.ts'
 import { readBooks } from '../support/ledger/books.ts'
 import { MONEY_RACES } from '../support/races/money-races.ts'
@@ -77,6 +81,7 @@ describe('Doctor', () => {
     'database permissions',
     'credits and prices',
     'sweep schedule',
+    'exposed data',
     'database state',
   ]
   beforeAll(() =>
@@ -137,6 +142,48 @@ describe('Doctor', () => {
     await hosted.database.sql('alter table public.users enable trigger users_protect')
     await hosted.database.sql('alter function public.get_user_credits(uuid) security invoker')
     expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
+  })
+
+  describe('blind spots', () => {
+    const DROP_DURATIONS =
+      'drop table private.job_durations; drop function private.learn_duration; drop function public.list_job_durations'
+    const findProblems = async () =>
+      (await resultsWith(new URL(hosted.url).password)).flatMap((result) =>
+        result.state === 'wrong' ? result.problems : [],
+      )
+    /** Runs the statements of the fixes, as the SQL editor does. */
+    async function follow(problems: Problem[]) {
+      for (const statement of new Set(problems.map((problem) => problem.sql)))
+        if (statement) await hosted.database.sql(statement)
+    }
+    const named = (words: RegExp[]) =>
+      words.map((says) => expect.objectContaining({ what: expect.stringMatching(says) }))
+
+    it('names each blind spot, and none after the fixes', async () => {
+      for (const [, , statements] of BLIND_SPOTS) await hosted.database.sql(statements)
+      await changeSchedule(hosted.database.sql)
+      const problems = await findProblems()
+      expect(problems).toEqual(
+        expect.arrayContaining(named([...BLIND_SPOTS.map(([, words]) => words), ...SCHEDULE_FAULTS])),
+      )
+      await follow(problems)
+      await hosted.database.sql(buildScheduleRepair())
+      expect(await findProblems()).toEqual([])
+    })
+
+    it('names a migration that was skipped, with or without its tables, and none after the fix', async () => {
+      const forget = `delete from supabase_migrations.schema_migrations where version = '20261127120750'`
+      for (const [statement, says] of [
+        [forget, /but not the older 20261127120750_create_job_durations\.sql\. It has what they create\.$/],
+        [`${forget}; ${DROP_DURATIONS}`, /It lacks what they create\.$/],
+      ] as const) {
+        await hosted.database.sql(statement)
+        const problems = await findProblems()
+        expect(problems).toEqual(named([says]))
+        await follow(problems)
+        expect(await findProblems()).toEqual([])
+      }
+    })
   })
 
   it('reports that the database refuses the password, without showing the password', async () => {

@@ -118,7 +118,9 @@ async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle):
     if (answer?.version === version) {
       const seconds = answer.sweep?.secondsSinceLast ?? 0
       if (seconds > SWEEP_LATE_SECONDS)
-        console.log(`  The sweep last ran ${seconds} s ago. It must run again within a minute. Check it with \`npm run doctor\`.`)
+        console.log(
+          `  The sweep last ran ${seconds} s ago. It must run again within a minute. Check it with \`npm run doctor\`.`,
+        )
       return
     }
     if (Date.now() > deadline) {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createSender, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
+import { EXPOSURE_CHECK } from './checks/exposure.ts'
 import { computeExpectedFacts } from './checks/fingerprint.ts'
 import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
@@ -31,6 +32,7 @@ const CHECKS = [
   ...FUNCTION_SETTINGS_CHECKS,
   ...STORAGE_CHECKS,
   ...DATABASE_CHECKS,
+  EXPOSURE_CHECK,
   STATE_CHECK,
   ...PROVIDER_CHECKS,
   MODEL_CHECK,
@@ -48,9 +50,9 @@ interface DoctorDeps {
 /** Runs all checks. The results contain no value of a secret setting. */
 export async function examine(settings: Settings, deps: DoctorDeps = {}): Promise<Result[]> {
   const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
-  const ask = createSender(deps.fetch ?? globalThis.fetch, timeoutMs)
-  const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
   const { now = () => new Date() } = deps
+  const ask = createSender(deps.fetch ?? globalThis.fetch, timeoutMs, now)
+  const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
   const version = await prepare(settings, deps.version ?? readLocalVersion)
   const results = await runChecks(CHECKS, { settings, ask, sql, version, now })
   return removeSecrets(results, settings)

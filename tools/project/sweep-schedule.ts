@@ -40,7 +40,9 @@ export function describeScheduleFaults(rows: readonly ScheduledJob[]): string[] 
     ...(readStatement(sweep.command) === COMMAND
       ? []
       : [`The schedule of the sweep runs "${sweep.command}" instead of "${COMMAND}".`]),
-    ...(sweeps.length === 1 ? [] : [`The sweep is scheduled ${sweeps.length} times, so it runs more than once a minute.`]),
+    ...(sweeps.length === 1
+      ? []
+      : [`The sweep is scheduled ${sweeps.length} times, so it runs more than once a minute.`]),
     ...(sweep.call !== null && readCode(sweep.call) === readCode(readCallSource())
       ? []
       : ['The function private.call_sweep is missing, or differs from the migrations.']),

@@ -1,5 +1,6 @@
 // Lists faults that an operator could cause, each with the words that must report it. The list is older than the checks
 // that find the faults.
+import { BLIND_SPOTS } from './blind-spots.ts'
 import { type DeploymentFault, SITE } from './deployment.ts'
 import { headers } from './planted-fault.ts'
 
@@ -224,4 +225,11 @@ const MORE: Fault[] = [
   ],
 ]
 
-export const FAULTS: Fault[] = [...DATABASE, ...SETTINGS, ...PAGES, ...MORE]
+// The fault that moves the numbering of the ledger back must come after those that write to the ledger.
+export const FAULTS: Fault[] = [
+  ...DATABASE,
+  ...BLIND_SPOTS.map(([name, says, statements]): Fault => [name, says, sql(statements)]),
+  ...SETTINGS,
+  ...PAGES,
+  ...MORE,
+]

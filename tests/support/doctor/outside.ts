@@ -14,13 +14,19 @@ export function createGoogle(registered: string) {
   }
 }
 
-/** Simulates two calls of Supabase's management API: the limits of Storage, and a read-only statement. */
+/** Simulates calls of Supabase's management API: the settings of Storage and of the Data API, and a read-only statement. */
 export function createManagementApi(token: string, sql: Context['sql']) {
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.headers.get('authorization') !== `Bearer ${token}`)
       return Response.json({ message: 'Unauthorized' }, { status: 401 })
     if (pathname === '/v1/projects/project/config/storage') return Response.json({ fileSizeLimit: 209_715_200 })
+    if (pathname === '/v1/projects/project/postgrest')
+      return Response.json({
+        db_schema: 'public,graphql_public',
+        max_rows: 1000,
+        db_extra_search_path: 'public, extensions',
+      })
     if (pathname === '/v1/projects/project/database/query/read-only') {
       const { query } = (await request.json()) as { query: string }
       return Response.json(await sql(query), { status: 201 })

@@ -3,6 +3,7 @@
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { KEYS } from '../../harness/database.ts'
+import { DATABASE_FAULTS } from './database-faults.ts'
 import { type DeploymentFault, PROJECT, SECRETS, SITE } from './deployment.ts'
 import { answers, type ExpectedFault, headers, scripts, settings, sql, type Where } from './planted-fault.ts'
 import { PROVIDER_FAULTS } from './provider-faults.ts'
@@ -22,6 +23,13 @@ const OF_SETTINGS: ExpectedFault[] = [
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: SECRETS.SUPABASE_SECRET_KEY }), 'bundle'],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: OLD_SECRET_KEY }), 'bundle'],
   ['server key', /is not a secret key/, settings({ SUPABASE_SECRET_KEY: 'sb_publishable_other' })],
+  [
+    'old keys',
+    /^VITE_SUPABASE_ANON_KEY is an old key/,
+    settings({ VITE_SUPABASE_ANON_KEY: 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.signature' }),
+    'project',
+    'bundle',
+  ],
   ['sweep secret', /shorter than 32/, settings({ SWEEP_SECRET: 'short' }), 'sweep schedule'],
   ['sweep secret', /begins with sb_/, settings({ SWEEP_SECRET: `sb_${'x'.repeat(40)}` }), 'sweep schedule'],
   ['admin secrets', /ADMIN_JWT_SECRET/, settings({ ADMIN_JWT_SECRET: 'short' }), 'function settings'],
@@ -126,101 +134,24 @@ const OF_FUNCTION: ExpectedFault[] = [
     ),
   ],
   ['sweep', /never run/, sql('delete from private.last_sweep', 'select 1')],
+  ['function settings', /^KEEP_VIDEOS_DAYS is set at the function, but not in/, { api: { KEEP_VIDEOS_DAYS: '40' } }],
+  ['function speed', /^The function takes 4\.0 s to respond/, slowFunction()],
   ['test credits', /Test credits are on/, { api: { ENABLE_TEST_CREDITS: 'true' } }, 'function settings'],
   ['administrator', /Admin access is off/, { api: { ADMIN_PASSWORD_HASH: '' } }, 'function settings'],
   ['clock', /differ by (29|30)\d s/, { now: () => new Date(Date.now() - 300_000) }],
 ]
 
-const bucket = (name: string, change: string, undo: string) =>
-  sql(
-    `update storage.buckets set ${change} where id = '${name}'`,
-    `update storage.buckets set ${undo} where id = '${name}'`,
-  )
-
-const OF_STORAGE: ExpectedFault[] = [
-  [
-    'buckets',
-    /videos doesn't limit files to 200 MB/,
-    bucket('videos', 'file_size_limit = 1048576', 'file_size_limit = 209715200'),
-  ],
-  [
-    'buckets',
-    /images accepts files other than/,
-    bucket(
-      'images',
-      'allowed_mime_types = null',
-      `allowed_mime_types = array['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav']`,
-    ),
-  ],
-  ['buckets', /SECRET_KEY is not a key of this project/, settings({ SUPABASE_SECRET_KEY: 'sb_secret_other' })],
-  [
-    'file size limit',
-    /limits files to 50 MB/,
-    answers((url) => url.pathname.endsWith('/config/storage'), 200, { fileSizeLimit: 52_428_800 }),
-  ],
-  ['file size limit', /HTTP 401/, settings({ SUPABASE_ACCESS_TOKEN: 'sbp_other_token' })],
-]
-
-const inVault = (name: string, wrong: string, right: string) =>
-  sql(
-    `update vault.secrets set secret = '${wrong}' where name = '${name}'`,
-    `update vault.secrets set secret = '${right}' where name = '${name}'`,
-  )
-
-const OF_DATABASE: ExpectedFault[] = [
-  [
-    'migrations',
-    /^Migrations not applied: \d{14}_\w+\.sql\.$/,
-    sql(
-      `create temp table away as select * from supabase_migrations.schema_migrations order by version desc limit 1;
-       delete from supabase_migrations.schema_migrations where version in (select version from away)`,
-      'insert into supabase_migrations.schema_migrations select * from away; drop table away',
-    ),
-  ],
-  [
-    'migrations',
-    /newer than this code: 20991231235959/,
-    sql(
-      `insert into supabase_migrations.schema_migrations (version) values ('20991231235959')`,
-      `delete from supabase_migrations.schema_migrations where version = '20991231235959'`,
-    ),
-  ],
-  [
-    'database permissions',
-    /Every signed-in user has execute on .*record_sweep/,
-    sql(
-      'grant execute on function public.record_sweep to authenticated',
-      'revoke execute on function public.record_sweep from authenticated',
-    ),
-  ],
-  [
-    'credits and prices',
-    /New jobs are paused/,
-    sql('update private.credit_settings set new_jobs = false', 'update private.credit_settings set new_jobs = true'),
-  ],
-  ['sweep schedule', /not scheduled/, sql('update cron.job set active = false', 'update cron.job set active = true')],
-  [
-    'sweep schedule',
-    /another address/,
-    inVault('sweep_url', 'https://old.test', `${PROJECT}/functions/v1/api/api/jobs/sweep`),
-  ],
-  [
-    'sweep schedule',
-    /without pg_cron\./,
-    sql('alter schema cron rename to cron_away', 'alter schema cron_away rename to cron'),
-  ],
-]
-
-const OF_STATE: ExpectedFault[] = [
-  [
-    'database state',
-    /exposes the schema private/,
-    sql(
-      `create role authenticator; alter role authenticator set pgrst.db_schemas = 'public,private'`,
-      'alter role authenticator reset all; drop role authenticator',
-    ),
-  ],
-]
+/** Lets four seconds pass on the doctor's clock with each status check of the function. */
+function slowFunction(): DeploymentFault {
+  let passedMs = 0
+  return {
+    now: () => new Date(Date.now() + passedMs),
+    answer: (url) => {
+      if (url.pathname.endsWith('/health')) passedMs += 4000
+      return undefined
+    },
+  }
+}
 
 const OF_ADDRESSES: ExpectedFault[] = [
   [
@@ -269,6 +200,11 @@ const OF_SITE: ExpectedFault[] = [
   ],
   ['bundle', /different VITE_API_URL/, scripts((text) => text.replaceAll(`${PROJECT}/functions`, 'https://old.test'))],
   ['bundle', /different VITE_SUPABASE_ANON_KEY/, scripts((text) => text.replaceAll(KEYS.publishableKey, 'sb_old'))],
+  [
+    'published secrets',
+    /contains a secret key of Supabase/,
+    scripts((text) => `${text};"sb_secret_${'x'.repeat(31)}"`),
+  ],
   ['bundle', /contains the value of ADMIN_JWT_SECRET/, scripts((text) => `${text};"${SECRETS.ADMIN_JWT_SECRET}"`)],
 ]
 
@@ -277,9 +213,7 @@ export const PLANTED_FAULTS: ExpectedFault[] = [
   ...OF_PROJECT,
   ...OF_SIGN_IN,
   ...OF_FUNCTION,
-  ...OF_STORAGE,
-  ...OF_DATABASE,
-  ...OF_STATE,
+  ...DATABASE_FAULTS,
   ...PROVIDER_FAULTS,
   ...OF_ADDRESSES,
   ...OF_SITE,

@@ -104,17 +104,19 @@ it("reports the missing secret of each check that it can't run, and counts none 
       ['user tokens', 'SUPABASE_USER_TOKEN'],
       ['buckets', 'SUPABASE_SECRET_KEY'],
       ['file size limit', 'SUPABASE_ACCESS_TOKEN'],
+      ['Data API', 'SUPABASE_ACCESS_TOKEN'],
       ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['database permissions', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['credits and prices', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['sweep schedule', 'SUPABASE_DB_PASSWORD'],
+      ['exposed data', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['database state', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider key', 'VIDEO_API_KEY'],
       ['provider refusals', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider models', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 16 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 18 not checked$/)
 })
 
 it('prints no secret, even if a server repeats one', async () => {

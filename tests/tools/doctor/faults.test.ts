@@ -3,6 +3,7 @@ import type { Problem } from '../../../tools/doctor/checks/check.ts'
 import { examine } from '../../../tools/doctor/doctor.ts'
 import { type Deployment, type DeploymentFault, openDeployment, VERSION } from '../../support/doctor/deployment.ts'
 import { FAULTS, type Fault } from '../../support/doctor/faults.ts'
+import { answerWithAll, OUTSIDE_FAULTS } from '../../support/doctor/outside-faults.ts'
 
 let deployment: Deployment
 let healthy: Blob
@@ -93,6 +94,16 @@ it.each([...TOGETHER, ...ALONE])('names the fault where %s, with a working fix o
   }
 })
 
+it('names every fault of the host and the project in one examination, with the fix of each', async () => {
+  const problems = await findProblems({ answer: answerWithAll })
+  for (const { name, says, fix } of OUTSIDE_FAULTS)
+    expect(problems, name).toContainEqual(
+      expect.objectContaining({ what: expect.stringMatching(says), fix: expect.stringMatching(fix) }),
+    )
+  const isNamed = ({ what }: Problem) => OUTSIDE_FAULTS.some(({ says }) => says.test(what))
+  expect(problems.filter((problem) => !isNamed(problem))).toEqual([])
+})
+
 /** Restores the deployment, so that no fault affects the next test. */
 async function restore() {
   await deployment.close()
@@ -102,9 +113,14 @@ async function restore() {
 it("reports none of the operator's own database objects", async () => {
   await deployment.exec(`
     create table public.orders (id serial primary key, user_id uuid references public.users (id), note text);
+    alter table public.orders enable row level security;
+    create policy own_orders on public.orders for select to authenticated using (user_id = auth.uid());
     grant all on public.orders to anon;
-    create view public.open_orders as select * from public.orders;
+    create view public.open_orders with (security_invoker = on) as select * from public.orders;
     grant select on public.open_orders to anon;
+    create function public.welcome() returns trigger language plpgsql security definer as $$
+      begin raise notice 'welcome'; return new; end $$;
+    create trigger welcome after insert on auth.users for each row execute function public.welcome();
     create function public.count_orders() returns bigint language sql as 'select count(*) from public.orders';
     grant execute on function public.count_orders() to anon;
     create view public.my_videos with (security_invoker = on) as select * from public.jobs;

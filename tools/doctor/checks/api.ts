@@ -11,6 +11,8 @@ import {
 
 /** The delay of the sweep from which GET /health reports 'degraded'. The sweep runs every minute. */
 const SWEEP_LATE_SECONDS = 180
+/** A user waits for several responses, one after another. */
+const SLOW_MS = 3000
 /** The allowed clock skew. Tokens are valid for an hour, and a larger skew makes some of them invalid. */
 const CLOCK_SKEW_SECONDS = 60
 const STRANGER = 'https://stranger.invalid'
@@ -123,6 +125,20 @@ export const API_CHECKS: Check[] = [
       const what = describeSweep(health)
       const fix = `${getDeployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${getDashboardUrl(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
       return what ? [{ what, where: health.url, fix }] : []
+    },
+  },
+  {
+    name: 'function speed',
+    after: ['function'],
+    async run({ settings, ask }) {
+      const url = `${settings.VITE_API_URL}/health`
+      // The first request may start the function.
+      const times = [await ask(url), await ask(url), await ask(url)].map(({ tookMs }) => tookMs)
+      const fastest = Math.min(...times)
+      if (fastest <= SLOW_MS) return []
+      const what = `The function takes ${(fastest / 1000).toFixed(1)} s to respond.`
+      const fix = `Look at the CPU and memory of the database on ${getDashboardUrl(settings, 'reports/database')}. If they are full, choose a larger compute size on ${getDashboardUrl(settings, 'settings/compute-and-disk')}. Otherwise, run the doctor again from another network`
+      return [{ what, where: url, fix }]
     },
   },
   {

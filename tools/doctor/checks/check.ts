@@ -16,6 +16,8 @@ export interface CheckResponse {
   text: string
   /** The parsed body. Undefined if the body isn't valid JSON. */
   json: unknown
+  /** The time from the request to the end of the response, in milliseconds. */
+  tookMs: number
 }
 
 export interface Context {
@@ -105,7 +107,11 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024
 /** The number of concurrent requests. More would be a load test, and a slow response isn't a fault. */
 const AT_ONCE = 4
 
-export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
+export function createSender(
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+  now: Context['now'] = () => new Date(),
+): Context['ask'] {
   const turns = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(null))
   let asked = 0
   return (url, init = {}) => {
@@ -117,6 +123,7 @@ export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number):
 
   async function send(url: string, init: RequestInit): Promise<CheckResponse> {
     const signal = AbortSignal.timeout(timeoutMs)
+    const begun = now().getTime()
     try {
       const request = () => fetch(url, { ...init, redirect: 'manual', signal })
       // The server can close a reused connection at the moment of a new request.
@@ -124,7 +131,8 @@ export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number):
         ['ECONNRESET', 'UND_ERR_SOCKET'].includes(getCode(error)) ? request() : Promise.reject(error),
       )
       const text = await readText(response, signal)
-      return { url, status: response.status, headers: response.headers, text, json: parse(text) }
+      const tookMs = now().getTime() - begun
+      return { url, status: response.status, headers: response.headers, text, json: parse(text), tookMs }
     } catch (error) {
       throw new NoResponseError({
         what: signal.aborted ? `No response within ${timeoutMs / 1000} s.` : `The request failed: ${getReason(error)}.`,

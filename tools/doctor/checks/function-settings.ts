@@ -41,15 +41,22 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
       // These settings are already reported above with their values.
       const said = different.flatMap(([name]) => TOLD[name as keyof typeof told])
-      const others = Object.entries(marks).filter(
-        ([name, mark]) =>
-          mark !== (found.marks as typeof marks | undefined)?.[name] && !said.includes(name) && isKnown(name, settings),
+      const there = (found.marks ?? {}) as typeof marks
+      // A setting that the file lacks can be set at the function, such as KEEP_VIDEOS_DAYS, which deletes videos.
+      const others = [...new Set([...Object.keys(marks), ...Object.keys(there)])].filter(
+        (name) => marks[name] !== there[name] && !said.includes(name) && isKnown(name, settings),
       )
       return [
         ...different.map(([name, value]) =>
           reportProblem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
         ),
-        ...others.map(([name]) => reportProblem(`${name} of the function differs from ${settings.file}.`)),
+        ...others.map((name) =>
+          reportProblem(
+            name in marks
+              ? `${name} of the function differs from ${settings.file}.`
+              : `${name} is set at the function, but not in ${settings.file}.`,
+          ),
+        ),
       ]
     },
   },

@@ -30,12 +30,16 @@ export const MODEL_CHECK: Check = {
   },
 }
 
-/** Warns of each model that ends within 30 days. The server itself stops offering it. */
+/** Names each model that has ended, or ends within 30 days. The server itself stops offering it. */
 export function describeEndings(models: readonly CatalogueModel[], now: Date, deploy: string): Problem[] {
   return models.flatMap((model) => {
     const ending = model.isOn ? getEnding(model, models, now) : null
-    if (!ending || ending.isOver) return []
-    const { on, replacedBy } = ending
+    if (!ending) return []
+    const { on, isOver, replacedBy } = ending
+    if (isOver) {
+      const fix = `Set "isOn" of ${model.id} to false and raise "version" in ${CATALOGUE_FILE}, then ${deploy}`
+      return [{ what: `${model.name} ended on ${on}, and is still in the catalogue.`, where: CATALOGUE_FILE, fix }]
+    }
     const name = `${model.name} ends on ${on}`
     const fix = replacedBy
       ? `Tell your users. If the day changed, correct "endsOn" of ${model.id} in ${CATALOGUE_FILE}, then ${deploy}`

@@ -4,6 +4,8 @@ import type { Check, Problem } from './check.ts'
 import { getDashboardUrl, getDeployCommand, regenerateAdmin } from './settings.ts'
 
 const MIN_SECRET_CHARACTERS = 32
+/** The statuses of an address that doesn't exist. */
+const GONE = [404, 410]
 
 export const SETTINGS_CHECKS: Check[] = [
   {
@@ -58,6 +60,23 @@ export const SETTINGS_CHECKS: Check[] = [
           ],
   },
   {
+    name: 'old keys',
+    needs: [['VITE_SUPABASE_ANON_KEY', 'SUPABASE_SECRET_KEY']],
+    run: ({ settings }) =>
+      (['VITE_SUPABASE_ANON_KEY', 'SUPABASE_SECRET_KEY'] as const)
+        .filter((name) => settings[name].startsWith('ey'))
+        .map((name) => {
+          const kind = name === 'VITE_SUPABASE_ANON_KEY' ? 'publishable' : 'secret'
+          const page = getDashboardUrl(settings, 'settings/api-keys')
+          const next = kind === 'secret' ? '' : `, then ${getDeployCommand(settings)}, and publish dist/`
+          return {
+            what: `${name} is an old key. Supabase ends the keys anon and service_role at the end of 2026.`,
+            where: settings.file,
+            fix: `Set ${name} to the ${kind} key from ${page} in ${settings.file}${next}`,
+          }
+        }),
+  },
+  {
     name: 'sweep secret',
     needs: ['SWEEP_SECRET'],
     run: ({ settings }) => {
@@ -79,9 +98,16 @@ export const SETTINGS_CHECKS: Check[] = [
       const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${settings.file}, then ${getDeployCommand(settings)}`
       if (URL.parse(url)?.protocol !== 'https:')
         return [{ what: 'ALERT_WEBHOOK_URL is not an https address.', where: settings.file, fix }]
-      // Any response below 500 is fine. Receivers that accept only messages refuse a GET in different ways.
+      // Receivers that accept only messages refuse a GET in different ways, so only a server's own failure counts.
       const { status } = await ask(url)
-      return status < 500 ? [] : [{ what: `The alert webhook returned HTTP ${status}.`, where: settings.file, fix }]
+      if (status >= 500) return [{ what: `The alert webhook returned HTTP ${status}.`, where: settings.file, fix }]
+      if (!GONE.includes(status)) return []
+      // An empty object is no message. Slack and Discord refuse it with 400, and with 404 if the webhook was removed.
+      const headers = { 'content-type': 'application/json' }
+      const posted = await ask(url, { method: 'POST', headers, body: '{}' })
+      if (!GONE.includes(posted.status)) return []
+      const what = `The alert webhook was removed (HTTP ${posted.status}), so alerts reach nobody.`
+      return [{ what, where: settings.file, fix: `Create the webhook again. ${fix}` }]
     },
   },
   {
@@ -114,7 +140,7 @@ function setOrRemove(name: string): string {
 }
 
 /** Returns whether a key is a server key. New keys have a prefix, and old keys have a role in their token. */
-function isServerKey(key: string): boolean {
+export function isServerKey(key: string): boolean {
   if (key.startsWith('sb_secret_')) return true
   const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
   return /"role"\s*:\s*"service_role"/.test(payload)

@@ -1,13 +1,15 @@
 import { PAGES, sharePattern } from '../../../src/config/paths.ts'
 import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
+import { BUNDLE_CHECKS, readBundle } from './bundle.ts'
 import type { Check, CheckResponse, Context, Problem } from './check.ts'
-import { listSecretValues } from './settings.ts'
 
-/** The maximum number of files to read. A bundle has about thirty. */
+/** The maximum number of files to read. */
 const MAX_FILES = 200
 const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
 /** A share link that doesn't exist. Its token is 128 zero bits. */
 const UNKNOWN_LINK = '/s/AAAAAAAAAAAAAAAAAAAAAA'
+/** A video that doesn't exist. The page itself tells the visitor so. */
+const UNKNOWN_VIDEO = '/videos/00000000-0000-4000-8000-000000000000'
 /** The marker of `s.html`, which every handler for share links fills. */
 const LINK_PAGE = `data-page="${sharePattern}"`
 const RUN_HANDLER =
@@ -15,6 +17,8 @@ const RUN_HANDLER =
 const PUBLISH = 'npm run build, and publish dist/ again'
 const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
 const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
+const GIVE_CACHING =
+  'Give the host the headers of dist/_headers, and remove its own Cache-Control and Expires (docs/deploy.md)'
 const YEAR_SECONDS = 31_536_000
 /** The longest time for which a host may cache pages. */
 const MAX_KEPT_SECONDS = 3600
@@ -40,6 +44,8 @@ export const SITE_CHECKS: Check[] = [
       const site = settings.VITE_SITE_URL
       const answers = await Promise.all(PAGES.map(async (path) => ({ path, ...(await ask(site + path)) })))
       const unknown = await ask(`${site}${UNKNOWN_PATH}`)
+      const video = await ask(`${site}${UNKNOWN_VIDEO}`)
+      const robots = await ask(`${site}/robots.txt`)
       const wrong = answers.filter(
         ({ path, status, text }) => status !== 200 || !text.includes(`<link rel="canonical" href="${site}${path}"`),
       )
@@ -54,6 +60,16 @@ export const SITE_CHECKS: Check[] = [
               },
             ]
           : []),
+        ...(video.status === 200 && video.text.includes('<div id="root"')
+          ? []
+          : [
+              {
+                what: `The page of a video returns HTTP ${video.status}, so links to it don't open.`,
+                where: video.url,
+                fix: 'Make the host serve /videos/{id} from videos.html (docs/deploy.md)',
+              },
+            ]),
+        ...describeRobots(robots),
         ...(unknown.status === 404
           ? []
           : [
@@ -89,12 +105,6 @@ export const SITE_CHECKS: Check[] = [
     async run(context) {
       const { settings } = context
       const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
-      const kept = pages.filter(({ headers }) => readKeptSeconds(headers) > MAX_KEPT_SECONDS)
-      const caching: Problem[] = kept.slice(0, 1).map((page) => ({
-        what: `Cache-Control lets browsers keep pages for ${readKeptSeconds(page.headers)} s, so visitors see old pages after a deployment.`,
-        where: page.url,
-        fix: GIVE_HEADERS,
-      }))
       const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
         const isRight = ({ headers }: CheckResponse) => {
           const sent = headers.get(name) ?? ''
@@ -111,7 +121,7 @@ export const SITE_CHECKS: Check[] = [
           ? [{ what: `The header ${name} differs from your settings on ${on}.`, where: first.url, fix: UPDATE_HEADERS }]
           : [{ what: `The header ${name} is missing on ${on}.`, where: first.url, fix: GIVE_HEADERS }]
       })
-      return [...missing, ...caching]
+      return [...missing, ...describeCaching(pages, await readBundle(context))]
     },
   },
   {
@@ -155,36 +165,46 @@ export const SITE_CHECKS: Check[] = [
       ]
     },
   },
-  {
-    name: 'bundle',
-    needs: ['VITE_SUPABASE_ANON_KEY'],
-    after: ['site'],
-    async run(context) {
-      const { settings } = context
-      const all = (await readBundle(context))
-        .filter(({ status }) => status === 200)
-        .map(({ text }) => text)
-        .join('\n')
-      const where = `${settings.VITE_SITE_URL}/assets/`
-      const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
-        // Pages of a server for a team have no addresses, because everything is at their own.
-        .filter((name) => settings.env[name] && !all.includes(settings[name]))
-        .map((name): Problem => ({ what: `The bundle was built with a different ${name}.`, where, fix: PUBLISH }))
-      const secrets = listSecretValues(settings).filter(({ value }) => all.includes(value))
-      return [
-        ...problems,
-        ...secrets.map(({ name }) => ({
-          what: `The bundle contains the value of ${name}, so it is published.`,
-          where,
-          fix: `Replace that secret now, remove it from every VITE_ setting, then ${PUBLISH}`,
-        })),
-      ]
-    },
-  },
+  ...BUNDLE_CHECKS,
 ]
 
-const readKeptSeconds = (headers: Headers) =>
-  Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
+/** Reports a robots.txt that hides the site from search engines, or that isn't the build's. */
+function describeRobots({ url: where, status, text }: CheckResponse): Problem[] {
+  const fix = `${PUBLISH}. If the host or its proxy makes a robots.txt, turn it off there`
+  if (/^\s*disallow:\s*\/\s*$/im.test(text))
+    return [{ what: 'robots.txt hides the whole site from search engines.', where, fix }]
+  if (status === 200 && /^user-agent:/im.test(text)) return []
+  return [{ what: `robots.txt is missing (HTTP ${status}), so search engines don't find the sitemap.`, where, fix }]
+}
+
+type CacheHeader = 'Cache-Control' | 'Expires'
+
+/** Returns for how long caches keep a response, in seconds, and by which header. Expires counts only without an age. */
+function readKept(headers: Headers): { by: CacheHeader; seconds: number } {
+  const cacheControl = headers.get('cache-control') ?? ''
+  const ages = [...cacheControl.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)=(\d+)/g)].map(([, age]) => Number(age))
+  if (/no-store|no-cache/.test(cacheControl)) return { by: 'Cache-Control', seconds: 0 }
+  if (ages.length > 0) return { by: 'Cache-Control', seconds: Math.max(...ages) }
+  const sent = Date.parse(headers.get('date') ?? '') || Date.now()
+  const seconds = Math.round((Date.parse(headers.get('expires') ?? '') - sent) / 1000)
+  return { by: 'Expires', seconds: Number.isNaN(seconds) ? 0 : seconds }
+}
+
+/** Reports headers by which caches keep pages for too long, or keep nothing. */
+function describeCaching(pages: readonly CheckResponse[], scripts: readonly CheckResponse[]): Problem[] {
+  const kept = (['Cache-Control', 'Expires'] as const).flatMap((header) => {
+    const page = pages.find(
+      ({ headers }) => readKept(headers).by === header && readKept(headers).seconds > MAX_KEPT_SECONDS,
+    )
+    if (!page) return []
+    const what = `${header} lets caches keep pages for ${readKept(page.headers).seconds} s, so visitors see old pages after a deployment.`
+    return [{ what, where: page.url, fix: GIVE_CACHING }]
+  })
+  const unkept = [...pages, ...scripts].find(({ headers }) => /no-store/.test(headers.get('cache-control') ?? ''))
+  if (!unkept) return kept
+  const what = 'Cache-Control is no-store, so browsers load every file again on every visit.'
+  return [...kept, { what, where: unkept.url, fix: GIVE_CACHING }]
+}
 
 /** Reads every page of the app, and the other pages in the sitemap. */
 async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
@@ -193,20 +213,4 @@ async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
   const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
   const paths = new Set([...PAGES, ...listed])
   return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
-}
-
-/** Reads the page and every script that it loads, directly or indirectly. The result includes missing files. */
-async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
-  const page = await ask(`${settings.VITE_SITE_URL}/`)
-  const read = [page]
-  const seen = new Set<string>()
-  let texts = [page.text]
-  while (texts.length > 0 && seen.size < MAX_FILES) {
-    const names = texts.flatMap((text) => text.match(/[\w.-]+\.js(?=["'`\s])/g) ?? []).filter((name) => !seen.has(name))
-    for (const name of names) seen.add(name)
-    const files = await Promise.all([...new Set(names)].map((name) => ask(`${settings.VITE_SITE_URL}/assets/${name}`)))
-    read.push(...files)
-    texts = files.filter(({ status }) => status === 200).map(({ text }) => text)
-  }
-  return read
 }

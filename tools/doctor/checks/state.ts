@@ -1,6 +1,7 @@
 // Finds faults that disable a database even though its tables and functions match the migrations.
-import type { Check } from './check.ts'
-import { describeInEditor, getDashboardUrl } from './settings.ts'
+import { type Check, listSomeNames } from './check.ts'
+import { describeInEditor, getDashboardUrl, setAndDeploy } from './settings.ts'
+import { describeMaxRows, MIN_MAX_ROWS } from './storage.ts'
 
 const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`
@@ -22,11 +23,37 @@ const EXPOSED = `select coalesce(d.datname, '') as database from pg_db_role_sett
     left join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) as config
   where r.rolname = 'authenticator' and config ~ '^pgrst\\.db_schemas=(.*[ ,])?private([ ,]|$)'`
 
-/** Finds triggers on new users that write to a missing table. All other triggers belong to the operator. */
+/** Finds triggers on users that raise an error, or write to a missing table. All other triggers belong to the operator. */
 const SIGN_UP = `select distinct g.tgname as trigger, p.oid::regprocedure::text as function, written.target
   from pg_trigger g join pg_proc p on p.oid = g.tgfoid,
-    lateral (select (regexp_matches(p.prosrc, '(?:insert\\s+into|update|delete\\s+from)\\s+([\\w"]+\\.[\\w"]+)', 'gi'))[1] as target) as written
+    lateral (select regexp_replace(p.prosrc, '--[^\\n]*', '', 'g') as code) as body,
+    lateral (
+      select (regexp_matches(code, '(?:insert\\s+into|update|delete\\s+from)\\s+([\\w"]+\\.[\\w"]+)', 'gi'))[1] as target
+      union all
+      select null where code ~* '\\mraise\\s+(?!notice|warning|info|log|debug)') as written
   where g.tgrelid = to_regclass('auth.users') and not g.tgisinternal and g.tgenabled <> 'D' and to_regclass(written.target) is null`
+
+/** Finds users whose account, or whose copy of it in public.users, differs from the sum of their transactions. */
+const WRONG_BALANCES = `select coalesce(a.user_id, e.user_id) as id
+  from private.credit_accounts a
+    full join (
+      select user_id, sum(change) as available,
+        sum(case kind when 'grant' then 0 when 'hold' then amount else -amount end) as held
+      from private.credit_entries group by 1) as e using (user_id)
+    left join public.users u on u.id = coalesce(a.user_id, e.user_id)
+  where coalesce(a.available, 0) <> coalesce(e.available, 0) or coalesce(a.held, 0) <> coalesce(e.held, 0)
+    or u.credits <> coalesce(a.available, 0)`
+/** Each statement sees the rows of the one before. validate_credits creates no account. */
+const CORRECT_BALANCES = `insert into private.credit_accounts (user_id) select distinct user_id from private.credit_entries on conflict do nothing;
+select public.validate_credits(id) from (${WRONG_BALANCES}) as wrong;`
+
+/** Finds alerts that the webhook refused at least twice. The first attempt may have met a short outage. */
+const UNSENT_ALERTS = `select name from private.alerts where tries > 1 and is_announced <> is_firing order by 1`
+
+const MAX_ROWS = `select coalesce(d.datname, '') as database, split_part(config, '=', 2)::int as rows
+  from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase,
+    unnest(s.setconfig) as config
+  where r.rolname = 'authenticator' and config ~ '^pgrst\\.db_max_rows=\\d+$' and split_part(config, '=', 2)::int < ${MIN_MAX_ROWS}`
 
 export const STATE_CHECK: Check = {
   name: 'database state',
@@ -37,7 +64,10 @@ export const STATE_CHECK: Check = {
     const [readOnly] = await sql<{ reset: string }>(READ_ONLY)
     const [numbering] = await sql<{ last: string | null; highest: string | null }>(NUMBERING)
     const exposed = await sql<{ database: string }>(EXPOSED)
-    const triggers = await sql<{ trigger: string; function: string; target: string }>(SIGN_UP)
+    const triggers = await sql<{ trigger: string; function: string; target: string | null }>(SIGN_UP)
+    const balances = await sql<{ id: string }>(WRONG_BALANCES)
+    const unsent = settings.ALERT_WEBHOOK_URL ? await sql<{ name: string }>(UNSENT_ALERTS) : []
+    const maxRows = await sql<{ database: string; rows: number }>(MAX_ROWS)
     const reportProblem = (what: string, statement: string) => ({
       what,
       where,
@@ -69,17 +99,38 @@ export const STATE_CHECK: Check = {
           ]
         : []),
       ...exposed.map(({ database }) =>
-        reportProblem(
-          'The Data API exposes the schema private.',
-          `alter role authenticator${database ? ` in database "${database}"` : ''} reset pgrst.db_schemas;\nnotify pgrst, 'reload config';`,
-        ),
+        reportProblem('The Data API exposes the schema private.', resetApi(database, 'db_schemas')),
       ),
+      ...maxRows.map(({ database, rows }) => reportProblem(describeMaxRows(rows), resetApi(database, 'db_max_rows'))),
+      ...(unsent.length > 0
+        ? [
+            {
+              what: `The webhook refused these alerts: ${unsent.map(({ name }) => name).join(', ')}.`,
+              where: 'private.alerts',
+              fix: `${setAndDeploy(settings, 'ALERT_WEBHOOK_URL to a new webhook')}. The function sends the alerts again within an hour`,
+            },
+          ]
+        : []),
+      ...(balances.length > 0
+        ? [
+            reportProblem(
+              `Balances of these users differ from their transactions: ${listSomeNames(balances.map(({ id }) => id))}. They were changed by hand.`,
+              CORRECT_BALANCES,
+            ),
+          ]
+        : []),
       ...triggers.map((found) =>
         reportProblem(
-          `The trigger ${found.trigger} on auth.users writes to ${found.target}, which doesn't exist, so new users can't sign in.`,
+          found.target
+            ? `The trigger ${found.trigger} on auth.users writes to ${found.target}, which doesn't exist, so new users can't sign in.`
+            : `The trigger ${found.trigger} on auth.users can raise an error, and then users can't sign in.`,
           `drop function ${found.function} cascade;`,
         ),
       ),
     ]
   },
 }
+
+/** Returns SQL that gives a setting of the Data API its value from the dashboard again. */
+const resetApi = (database: string, setting: string) =>
+  `alter role authenticator${database ? ` in database "${database}"` : ''} reset pgrst.${setting};\nnotify pgrst, 'reload config';`

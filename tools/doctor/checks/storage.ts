@@ -8,6 +8,12 @@ const BUCKETS = {
   images: { bytes: 10_485_760, types: ['image/jpeg', 'image/png', 'audio/mpeg', 'audio/wav'] },
 }
 
+const NEW_TOKEN = 'Create a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens'
+
+/** The rows that our longest lists need, as in supabase/config.toml. */
+export const MIN_MAX_ROWS = 1000
+export const describeMaxRows = (rows: number) => `The Data API returns at most ${rows} rows, so long lists are cut off.`
+
 export const STORAGE_CHECKS: Check[] = [
   {
     name: 'buckets',
@@ -44,7 +50,7 @@ export const STORAGE_CHECKS: Check[] = [
           {
             what: `The management API did not return the limit (HTTP ${answer.status}).`,
             where: url,
-            fix: 'Create a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens',
+            fix: NEW_TOKEN,
           },
         ]
       if (fileSizeLimit >= BUCKETS.videos.bytes) return []
@@ -54,6 +60,49 @@ export const STORAGE_CHECKS: Check[] = [
           where: url,
           fix,
         },
+      ]
+    },
+  },
+  {
+    name: 'Data API',
+    needs: ['SUPABASE_ACCESS_TOKEN'],
+    after: ['project'],
+    async run({ settings, ask }) {
+      const url = `https://api.supabase.com/v1/projects/${readProjectRef(settings)}/postgrest`
+      const answer = await ask(url, { headers: { authorization: `Bearer ${settings.SUPABASE_ACCESS_TOKEN}` } })
+      const page = getDashboardUrl(settings, 'integrations/data_api/settings')
+      const { max_rows: rows, db_schema: schemas } = readObject(answer, NEW_TOKEN)
+      if (typeof rows !== 'number' || typeof schemas !== 'string')
+        return [
+          {
+            what: `The management API did not return the settings (HTTP ${answer.status}).`,
+            where: url,
+            fix: NEW_TOKEN,
+          },
+        ]
+      const exposed = schemas.split(/[\s,]+/)
+      return [
+        ...(rows >= MIN_MAX_ROWS
+          ? []
+          : [{ what: describeMaxRows(rows), where: url, fix: `Set "Max rows" to ${MIN_MAX_ROWS} on ${page}` }]),
+        ...(exposed.includes('public')
+          ? []
+          : [
+              {
+                what: 'The Data API exposes no schema public, so the function reads nothing.',
+                where: url,
+                fix: `Add public to "Exposed schemas" on ${page}`,
+              },
+            ]),
+        ...(exposed.includes('private')
+          ? [
+              {
+                what: 'The Data API exposes the schema private.',
+                where: url,
+                fix: `Remove private from "Exposed schemas" on ${page}`,
+              },
+            ]
+          : []),
       ]
     },
   },

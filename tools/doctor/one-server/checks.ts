@@ -28,7 +28,7 @@ export function createOneServerChecks(found: Target | Problem): Check[] {
     reuse(PROVIDER_CHECKS, 'provider key', { after: ['settings'] }),
     reuse([MODEL_CHECK], 'provider models', { after: ['provider key'] }),
     reuse(SITE_CHECKS, 'site', { after: ['server'], fix: BUILD_AGAIN }),
-    ...['site pages', 'shared links', 'site headers', 'site files', 'bundle'].map((name) =>
+    ...['site pages', 'shared links', 'site headers', 'site files', 'bundle', 'published secrets'].map((name) =>
       reuse(SITE_CHECKS, name, { after: ['site'], fix: BUILD_AGAIN }),
     ),
     createFileCheck(target),

@@ -91,13 +91,19 @@ describe('model that ends', () => {
     expect((await follow('2027-04-11T00:00:00Z')).ending.replacedBy).toBeNull()
   })
 
-  it('is announced by the doctor for 30 days, with or without a successor', () => {
+  it('is announced by the doctor for 30 days and afterward, with or without a successor', () => {
     const warn = (time: string, over: object = {}) => {
       const { models } = readCatalogue({ version: 1, models: [...FIRST, { ...ENDING, ...over }] })
       return describeEndings(models, new Date(time), 'deploy').map(({ what, fix }) => [what, fix])
     }
     expect(warn('2027-02-28T00:00:00Z')).toEqual([])
-    expect(warn('2027-04-01T00:00:00Z')).toEqual([])
+    expect(warn('2027-04-01T00:00:00Z')).toEqual([
+      [
+        'Hailuo 3 ended on 2027-03-31, and is still in the catalogue.',
+        expect.stringContaining('Set "isOn" of hailuo-3 to false'),
+      ],
+    ])
+    expect(warn('2027-04-01T00:00:00Z', { isOn: false })).toEqual([])
     expect(warn('2027-03-15T00:00:00Z', { isOn: false })).toEqual([])
     expect(warn('2027-03-15T00:00:00Z')).toEqual([
       ['Hailuo 3 ends on 2027-03-31. Veo 3 follows it.', expect.stringContaining('Tell your users.')],
