@@ -118,6 +118,12 @@ describe('Doctor', () => {
     return results.filter(({ name }) => NAMES.includes(name))
   }
 
+  /** Runs the statements of the fixes, as the SQL editor does. */
+  async function follow(problems: Problem[]) {
+    for (const statement of new Set(problems.map((problem) => problem.sql)))
+      if (statement) await hosted.database.sql(statement)
+  }
+
   it("reads a pushed database by its own URL, and compares the version with this code's bundle", async () => {
     expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
@@ -137,30 +143,33 @@ describe('Doctor', () => {
       expect.stringMatching(/policy everybody on public\.users/),
       expect.stringMatching(/Every visitor has update on table public\.users/),
     ])
-    await hosted.database.sql('drop policy everybody on public.users')
-    await hosted.database.sql('revoke update on public.users from anon')
-    await hosted.database.sql('alter table public.users enable trigger users_protect')
-    await hosted.database.sql('alter function public.get_user_credits(uuid) security invoker')
+    await follow(problems)
     expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
   describe('blind spots', () => {
+    const DROPPED = [
+      'drop trigger credit_entries_append_only on private.credit_entries',
+      'drop function public.record_sweep',
+      'drop policy jobs_select_own on public.jobs',
+      'drop index private.credit_entries_job_kind_key',
+      'alter table private.credit_accounts drop constraint credit_accounts_available_check',
+      'alter table public.login_logs disable row level security',
+      'revoke execute on all functions in schema public from service_role',
+      'create view public.people as select * from public.users; grant select on public.people to anon',
+    ]
     const DROP_DURATIONS =
       'drop table private.job_durations; drop function private.learn_duration; drop function public.list_job_durations'
     const findProblems = async () =>
       (await resultsWith(new URL(hosted.url).password)).flatMap((result) =>
         result.state === 'wrong' ? result.problems : [],
       )
-    /** Runs the statements of the fixes, as the SQL editor does. */
-    async function follow(problems: Problem[]) {
-      for (const statement of new Set(problems.map((problem) => problem.sql)))
-        if (statement) await hosted.database.sql(statement)
-    }
     const named = (words: RegExp[]) =>
       words.map((says) => expect.objectContaining({ what: expect.stringMatching(says) }))
 
     it('names each blind spot, and none after the fixes', async () => {
       for (const [, , statements] of BLIND_SPOTS) await hosted.database.sql(statements)
+      await hosted.database.sql(DROPPED.join(';'))
       await changeSchedule(hosted.database.sql)
       const problems = await findProblems()
       expect(problems).toEqual(

@@ -22,7 +22,14 @@ export interface DatabaseFact {
   part: string
   /** The value of the fact. For a right, the privilege, for example `select` or `select (email)`. */
   value: string
+  /** The statement that creates a function. Only the facts of the migrations have it. */
+  definition?: string
 }
+
+const DEFINITIONS = `select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as object,
+    pg_get_functiondef(p.oid) as definition
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'private') and p.prokind in ('f', 'p')`
 
 /** The roles that a browser can use, and the server's own role. */
 const ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
@@ -113,7 +120,13 @@ async function readExpected(): Promise<DatabaseFact[]> {
   const { exitCode } = process
   const connection = await openMigratedDatabase()
   try {
-    return (await connection.driver.query<DatabaseFact>(FACTS)).rows
+    const { rows: facts } = await connection.driver.query<DatabaseFact>(FACTS)
+    const { rows } = await connection.driver.query<{ object: string; definition: string }>(DEFINITIONS)
+    const definitions = new Map(rows.map(({ object, definition }) => [object, definition]))
+    return facts.map((fact) => {
+      const definition = fact.kind === 'function' ? definitions.get(fact.object) : undefined
+      return definition ? { ...fact, definition } : fact
+    })
   } finally {
     await connection.close()
     // The engine sets an exit code of its own.

@@ -43,8 +43,18 @@ export interface IndirectGrant {
   through: string
 }
 
+/** A difference from the migrations. `sql` undoes it, if a statement of the SQL editor can. */
+export interface Difference {
+  what: string
+  sql?: string
+}
+
 /** Names the differences. Tables and functions that the migrations don't create belong to the operator. */
-export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], roundabout: IndirectGrant[]): string[] {
+export function compareFacts(
+  expected: DatabaseFact[],
+  found: DatabaseFact[],
+  roundabout: IndirectGrant[],
+): Difference[] {
   const there = new Map(found.map((fact) => [getKey(fact), fact.value]))
   const meant = new Set(expected.map(getKey))
   const isMissing = (fact: DatabaseFact) => !there.has(getKey(fact))
@@ -56,18 +66,35 @@ export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], ro
 
   const kept = expected.filter((fact) => !isGone(fact))
   const extra = found.filter((fact) => !meant.has(getKey(fact)))
+  // Default privileges that were changed by hand could open a new function.
+  const grantAgain = ({ object }: DatabaseFact) => [
+    `revoke all on function ${object} from public, anon, authenticated, service_role;`,
+    ...expected
+      .filter((fact) => fact.kind === 'right' && fact.object === `function ${object}`)
+      .map((fact) => `grant ${fact.value} on ${fact.object} to ${fact.part};`),
+  ]
   return [
-    ...kept.filter((fact) => fact.kind !== 'right').flatMap((fact) => describeChange(fact, there.get(getKey(fact)))),
+    ...kept
+      .filter((fact) => fact.kind !== 'right')
+      .flatMap((fact) =>
+        describeChange(fact, there.get(getKey(fact)), fact.kind === 'function' ? grantAgain(fact) : []),
+      ),
     ...[...gone].flatMap((name) =>
-      name.startsWith('table ') ? [`The ${name} is missing, and its data is lost.`] : [],
+      name.startsWith('table ') ? [{ what: `The ${name} is missing, and its data is lost.` }] : [],
     ),
     ...extra
       .filter((fact) => isOurs(fact) && isOpening(fact))
-      .map(({ kind, object, part }) => `The ${kind} ${part} on ${object} does not come from the migrations.`),
+      .map(({ kind, object, part }) => ({
+        what: `The ${kind} ${part} on ${object} does not come from the migrations.`,
+        sql: `drop ${kind} ${quote(part)} on ${object};`,
+      })),
     ...extra
       .filter((fact) => isSecondOne(fact, expected))
-      .map(({ object }) => `The function ${object} has the name of a Soundreel function, but other arguments.`),
-    ...found.filter(isUnprotectedFile).map(describeUnprotected),
+      .map(({ object }) => ({
+        what: `The function ${object} has the name of a Soundreel function, but other arguments.`,
+        sql: `drop function ${object};`,
+      })),
+    ...found.filter(isUnprotectedFile).map((fact) => ({ what: describeUnprotected(fact) })),
     ...describeRights(extra.filter(isOurs), describeTooMuch),
     // The platform manages the rights that `public` (everybody) has by name.
     ...describeRights(
@@ -77,6 +104,8 @@ export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], ro
     ...roundabout.filter(({ kind, through }) => kind !== 'view' || isOurTable(through)).map(describeRoundabout),
   ]
 }
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 const getKey = ({ kind, object, part, value }: DatabaseFact) =>
   [kind, object, part, kind === 'right' ? value : ''].join('\n')
@@ -88,19 +117,39 @@ const describeUnprotected = ({ object }: Pick<DatabaseFact, 'object'>) =>
 const isUnprotectedFile = ({ kind, object, value }: DatabaseFact) =>
   kind === 'row security' && STORED_FILES.includes(object) && value !== 'true'
 
-/** Describes a difference. `value` is the value found, or undefined if the fact is missing. */
-function describeChange({ kind, object, part, value: meant }: DatabaseFact, value: string | undefined): string[] {
+/**
+ * Describes a difference. `value` is the value found, or undefined if the fact is missing. `grants` are the statements
+ * for the rights on a new object.
+ */
+function describeChange(fact: DatabaseFact, value: string | undefined, grants: string[]): Difference[] {
+  const { kind, object, part, value: meant } = fact
   if (value === meant) return []
   const name = part ? `${kind} ${part} on ${object}` : `${kind} ${object}`
-  if (kind === 'row security') return [describeUnprotected({ object })]
-  if (kind === 'foreign keys') return [`A foreign key trigger on ${object} is off.`]
+  if (kind === 'row security')
+    return [{ what: describeUnprotected({ object }), sql: `alter table ${object} enable row level security;` }]
+  if (kind === 'foreign keys') return [{ what: `A foreign key trigger on ${object} is off.` }]
   if (kind === 'column')
     return [
-      `The ${name} is ${value ? `${value}, but the migrations define ${meant}` : 'missing, and its data is lost'}.`,
+      {
+        what: `The ${name} is ${value ? `${value}, but the migrations define ${meant}` : 'missing, and its data is lost'}.`,
+      },
     ]
-  if (value === undefined) return [`The ${name} is missing.`]
-  if (kind === 'trigger' && value === 'off') return [`The ${name} is off.`]
-  return [`The ${name} differs from the migrations.`]
+  if (kind === 'trigger' && value === 'off')
+    return [{ what: `The ${name} is off.`, sql: `alter table ${object} enable trigger ${quote(part)};` }]
+  const sql = createAgain(fact)
+  const what = value === undefined ? `The ${name} is missing.` : `The ${name} differs from the migrations.`
+  return [sql ? { what, sql: value === undefined ? [sql, ...grants].join('\n') : sql } : { what }]
+}
+
+/** Returns the statement that creates an object as the migrations do, in place of another with its name. */
+function createAgain({ kind, object, part, value, definition }: DatabaseFact): string | null {
+  const name = quote(part)
+  if (kind === 'function') return definition ? `${definition.trim()};` : null
+  if (kind === 'policy' || kind === 'trigger') return `drop ${kind} if exists ${name} on ${object};\n${value};`
+  if (kind === 'constraint')
+    return `alter table ${object} drop constraint if exists ${name};\nalter table ${object} add constraint ${name} ${value};`
+  if (kind === 'index') return `drop index if exists ${object.slice(0, object.indexOf('.'))}.${name};\n${value};`
+  return null
 }
 
 /** Returns whether a foreign policy or trigger opens our data. A policy for another bucket doesn't. */
@@ -120,14 +169,19 @@ function isSecondOne({ kind, object }: DatabaseFact, expected: DatabaseFact[]): 
   )
 }
 
-type DescribeRight = (who: string | undefined, privileges: string, objects: string) => string
+type DescribeRight = (role: string, privileges: string, objects: string[]) => Difference
 
-const describeTooMuch: DescribeRight = (who, privileges, objects) =>
-  `${who} has ${privileges} on ${objects}, which the migrations do not grant.`
-const describeTooLittle: DescribeRight = (who, privileges, objects) => `${who} lacks ${privileges} on ${objects}.`
+const describeTooMuch: DescribeRight = (role, privileges, objects) => ({
+  what: `${WHO[role]} has ${privileges} on ${objects.join(', ')}, which the migrations do not grant.`,
+  sql: objects.map((object) => `revoke ${privileges} on ${object} from ${role};`).join('\n'),
+})
+const describeTooLittle: DescribeRight = (role, privileges, objects) => ({
+  what: `${WHO[role]} lacks ${privileges} on ${objects.join(', ')}.`,
+  sql: objects.map((object) => `grant ${privileges} on ${object} to ${role};`).join('\n'),
+})
 
 /** Describes the extra or missing rights of a role, in one sentence for all objects with the same privileges. */
-function describeRights(facts: DatabaseFact[], describe: DescribeRight): string[] {
+function describeRights(facts: DatabaseFact[], describe: DescribeRight): Difference[] {
   const rights = facts.filter(({ kind }) => kind === 'right')
   const byObject = Map.groupBy(rights, ({ part, object }) => `${part}\n${object}`)
   const each = [...byObject.values()].map((held) => ({
@@ -136,15 +190,25 @@ function describeRights(facts: DatabaseFact[], describe: DescribeRight): string[
     privileges: held.map(({ value }) => value).sort(),
   }))
   const alike = Map.groupBy(each, ({ role, privileges }) => [role, ...privileges].join())
-  return [...alike.values()].map((group) => {
-    const objects = group.map(({ object }) => object).join(', ')
-    return describe(WHO[group[0]?.role ?? ''], group[0]?.privileges.join(', ') ?? '', objects)
-  })
+  return [...alike.values()].map((group) =>
+    describe(
+      group[0]?.role ?? '',
+      group[0]?.privileges.join(', ') ?? '',
+      group.map(({ object }) => object),
+    ),
+  )
 }
 
-function describeRoundabout({ kind, role, object, through }: IndirectGrant): string {
+function describeRoundabout({ kind, role, object, through }: IndirectGrant): Difference {
   if (kind === 'view')
-    return `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`
-  if (kind === 'bypass') return `The role ${role} bypasses row level security.`
-  return `The role ${role} is a member of ${object} and has its permissions.`
+    return {
+      what: `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`,
+      sql: `revoke all on ${object} from public, ${role};`,
+    }
+  // Only the platform can change its roles.
+  if (kind === 'bypass') return { what: `The role ${role} bypasses row level security.` }
+  return {
+    what: `The role ${role} is a member of ${object} and has its permissions.`,
+    sql: `revoke ${quote(object)} from ${role};`,
+  }
 }
