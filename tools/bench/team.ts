@@ -53,7 +53,6 @@ interface Person {
 interface ListedJob {
   id: string
   status: string
-  creditsCharged?: number
 }
 
 try {
@@ -74,7 +73,7 @@ try {
   isOver = true
   await Promise.all(work)
   clearInterval(sampler)
-  const lost = await countLost(people, credits)
+  const { lost, unknown } = await countLost(people, credits)
   const named = (name: keyof typeof times, share: number) => getQuantile(times[name], share) / 1000
   report([
     { name: 'create, p50', value: named('create', 0.5), unit: 's' },
@@ -85,6 +84,7 @@ try {
     { name: 'memory of the server, peak', value: peak / 1024, unit: 'MB' },
     { name: 'creates before the kills', value: times.create.length, unit: '' },
     { name: 'acknowledged jobs', value: acknowledged.size, unit: '' },
+    { name: 'jobs of a create whose answer a kill lost', value: unknown, unit: '' },
     { name: 'failed requests before the kills', value: failuresBefore, unit: '', most: 0 },
     { name: 'acknowledged jobs lost, or charged wrongly', value: lost, unit: '', most: 0 },
   ])
@@ -161,31 +161,36 @@ async function ask(name: keyof typeof times, person: Person, path: string): Prom
   return { data: body.data ?? body }
 }
 
-/** Counts acknowledged jobs that the library doesn't list as ended, and people whose balance isn't what their videos cost. */
-async function countLost(people: readonly Person[], credits: number): Promise<number> {
+/**
+ * Counts acknowledged jobs that didn't end, and people whose balance isn't what their videos cost. A job is `unknown` if a kill came
+ * between the provider's answer and its storage: its credits stay held until the server knows, or returns them.
+ */
+async function countLost(people: readonly Person[], credits: number): Promise<{ lost: number; unknown: number }> {
   const giveUpAt = Date.now() + END_MS
-  let wrong: string[] = []
-  while (Date.now() < giveUpAt) {
-    wrong = []
+  for (;;) {
+    const wrong: string[] = []
+    let unknown = 0
     for (const person of people) {
-      const jobs = await readLibrary(person)
-      const ended = new Map(jobs.map((job) => [job.id, job]))
-      for (const [id, owner] of acknowledged)
-        if (owner === person && !['succeed', 'failed', 'cancelled'].includes(ended.get(id)?.status ?? ''))
-          wrong.push(`${id}: ${ended.get(id)?.status ?? 'not listed'}`)
-      const made = jobs.filter(({ status }) => status === 'succeed').length
+      const jobs = new Map((await readLibrary(person)).map((job) => [job.id, job.status]))
+      for (const [id, owner] of acknowledged) {
+        const status = owner === person ? jobs.get(id) : 'succeeded'
+        if (!['succeeded', 'failed', 'unknown'].includes(status ?? '')) wrong.push(`${id}: ${status ?? 'not listed'}`)
+      }
+      const paid = [...jobs.values()].filter((status) => status === 'succeeded' || status === 'unknown').length
+      unknown += [...jobs.values()].filter((status) => status === 'unknown').length
       const rows = await team.send('/rest/v1/users?select=credits', {
         headers: { authorization: `Bearer ${person.token}`, apikey: team.keys.publishableKey },
       })
       const [row] = JSON.parse(rows.text)
-      if (row?.credits !== CREDITS - made * credits)
-        wrong.push(`${person.userId}: ${row?.credits} after ${made} videos`)
+      if (row?.credits !== CREDITS - paid * credits)
+        wrong.push(`${person.userId}: ${row?.credits} after ${paid} videos`)
     }
-    if (wrong.length === 0) return 0
+    if (wrong.length === 0 || Date.now() > giveUpAt) {
+      if (wrong.length > 0) console.error(wrong.join('\n'))
+      return { lost: wrong.length, unknown }
+    }
     await sleep(3000)
   }
-  console.error(wrong.join('\n'))
-  return wrong.length
 }
 
 async function readLibrary(person: Person): Promise<ListedJob[]> {

@@ -102,7 +102,7 @@ export const SETTINGS_CHECKS: Check[] = [
       const { status } = await ask(url)
       if (status >= 500) return [{ what: `The alert webhook returned HTTP ${status}.`, where: settings.file, fix }]
       if (!GONE.includes(status)) return []
-      // An empty object is no message. Slack and Discord refuse it with 400, and with 404 if the webhook was removed.
+      // An empty object is no message, so a receiver that still exists refuses it with another status.
       const headers = { 'content-type': 'application/json' }
       const posted = await ask(url, { method: 'POST', headers, body: '{}' })
       if (!GONE.includes(posted.status)) return []
