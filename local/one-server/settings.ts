@@ -2,6 +2,7 @@
 // machine, and stand-ins replace everything outside of it.
 import { BlockList, isIP } from 'node:net'
 import { isProvider, nameSettings, needsKey } from '../../supabase/functions/api/catalogue/provider-settings.ts'
+import { refusePasswordHash } from '../../supabase/functions/api/services/admin/admin-account.ts'
 import { StartError } from '../start-error.ts'
 
 export interface OneServer {
@@ -45,6 +46,8 @@ export function readOneServer(env: NodeJS.ProcessEnv): OneServer | null {
   const refused = REFUSED.filter((name) => env[name])
   if (refused.length > 0)
     throw new StartError(`Remove ${refused.join(', ')}: a server with PUBLIC_URL has no stand-ins and no test credits.`)
+  const refusedHash = refusePasswordHash(env.ADMIN_PASSWORD_HASH ?? '')
+  if (refusedHash) throw new StartError(refusedHash)
   return {
     origin,
     proxies: readProxies(env.TRUST_PROXY ?? ''),

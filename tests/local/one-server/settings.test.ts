@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isTrusted } from '../../../local/one-server/client-address.ts'
 import { readOneServer } from '../../../local/one-server/settings.ts'
 import { StartError } from '../../../local/start-error.ts'
+import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 
 const READY = {
   PUBLIC_URL: 'https://video.example.com',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
-  ADMIN_PASSWORD_HASH: 'hash',
+  ADMIN_PASSWORD_HASH: await hashPassword('a password of this team'),
   ALLOWED_DOMAINS: 'example.com',
   VIDEO_PROVIDER: 'fal',
   VIDEO_API_KEY: 'key',
@@ -41,6 +42,16 @@ describe('settings of a server for a team', () => {
     ['a provider without its key', { VIDEO_API_KEY: '' }, 'VIDEO_API_KEY, the key for fal'],
   ])('refuses %s', (_, env, sentence) => {
     expect(readFault({ ...READY, ...env })).toContain(sentence)
+  })
+
+  it.each([
+    ['secret', 'ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.'],
+    [
+      'pbkdf2-sha512:210000:bBhc4J8VjVNmhW2bD710gA:YIVAlR8QS0Ty-OyHmzbUn2ARZqNDtm5i_RTRrIYKNQw',
+      'ADMIN_PASSWORD_HASH uses the published default password. Choose another with npm run admin:password.',
+    ],
+  ])('refuses a password hash that opens the records to nobody or to everybody: %s', (hash, sentence) => {
+    expect(readFault({ ...READY, ADMIN_PASSWORD_HASH: hash })).toBe(sentence)
   })
 
   it("accepts a provider on this machine, and a provider's own key", () => {

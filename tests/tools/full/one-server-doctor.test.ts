@@ -119,7 +119,7 @@ describe('settings', () => {
 
   it('names a password hash that nobody can use, and the published password', async () => {
     expect(await findProblems({ ADMIN_PASSWORD_HASH: 'secret' })).toContain(
-      'admin password: ADMIN_PASSWORD_HASH is invalid or too weak, so nobody can open /admin-logs.',
+      'settings: ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.',
     )
     const problems = await findProblems({ ADMIN_PASSWORD_HASH: await hashPassword(PUBLISHED_PASSWORD) })
     expect(problems).toEqual([
