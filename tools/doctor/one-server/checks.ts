@@ -1,4 +1,4 @@
-// The doctor's checks of a server for a team. docs/doctor.md lists their findings.
+// The doctor's checks of a server for a team.
 import type { Check, Problem } from '../checks/check.ts'
 import { MODEL_CHECK } from '../checks/models.ts'
 import { PROVIDER_CHECKS } from '../checks/provider.ts'
