@@ -17,7 +17,7 @@ import { holdCredits } from '../harness/ledger/calls.ts'
 import { signUp } from '../harness/ledger/users.ts'
 import type { Database } from '../harness/postgres.ts'
 import { runInRolledBackSavepoint, runInRolledBackTransaction } from '../harness/sql.ts'
-import { BLIND_SPOTS } from '../support/doctor/blind-spots.ts'
+import { BLIND_SPOTS, DROP_OBJECTS } from '../support/doctor/blind-spots.ts'
 import { PROBES } from '../support/guards/probes.ts'
 import { prepareSetting } from '../support/guards/setting.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
@@ -178,6 +178,7 @@ describe('Doctor', () => {
       await follow(problems)
       await hosted.database.sql(buildScheduleRepair())
       expect(await findProblems()).toEqual([])
+      await hosted.database.sql(DROP_OBJECTS)
     })
 
     it('names a migration that was skipped, with or without its tables, and none after the fix', async () => {

@@ -75,3 +75,11 @@ export const BLIND_SPOTS: BlindSpot[] = [
      create trigger only_colleagues before insert on auth.users for each row execute function public.only_colleagues()`,
   ],
 ]
+
+/** Drops the objects that the faults created, which the mends only close. */
+export const DROP_OBJECTS = `
+  drop view if exists public."Open Jobs", public.people; drop materialized view if exists public.totals;
+  drop table if exists public.backup_of_users, public.comments;
+  drop trigger if exists only_colleagues on auth.users;
+  drop function if exists public.only_colleagues, public.list_emails;
+  delete from storage.buckets where id = 'it''s'`
