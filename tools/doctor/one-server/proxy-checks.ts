@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 const MIN_CERTIFICATE_DAYS = 14
 const DAY_MS = 24 * 60 * 60_000
 /** nginx refuses bodies above 1 MB by default, but images have up to 10 MB. */
-const BODY = Buffer.alloc(2 * 1024 * 1024)
+const LARGE_BODY = Buffer.alloc(2 * 1024 * 1024)
 const TIMEOUT_MS = 10_000
 const SET_UP = 'in the configuration of the proxy (docs/one-server.md)'
 
@@ -43,19 +43,25 @@ export const createProxyChecks = ({ server: { origin, port }, oneServer, keys }:
         const what = 'Another server or program responds at PUBLIC_URL.'
         return [{ what, where: url, fix: "Compare the DNS entry of the name with this machine's address" }]
       }
-      const sent = { method: 'POST', headers: { apikey: keys.sweepSecret }, body: BODY }
-      const passed = await reach(origin, () => askPublicly(origin + SENDER_PATH, TIMEOUT_MS, sent))
+      const post = (body: Buffer) => {
+        const sent = { method: 'POST', headers: { apikey: keys.sweepSecret }, body }
+        return reach(origin, () => askPublicly(origin + SENDER_PATH, TIMEOUT_MS, sent))
+      }
+      // The first body is small, because a server that refuses a request cuts a large one off, and the proxy then answers 502.
+      const passed = await post(Buffer.alloc(1))
       // With the Host header of the server's own address, only the check of its health passes.
       const refused = describeRefusal(passed, origin, server)
       if (refused) return [refused]
-      if (passed.status === 413) {
+      const seen = sender.safeParse(passed.json).data
+      if (!seen) {
+        const what = `The proxy answers a POST request itself (HTTP ${passed.status}), so nobody can generate a video.`
+        return [{ what, where: origin + SENDER_PATH, fix: `Let all methods and paths pass ${SET_UP}` }]
+      }
+      if ((await post(LARGE_BODY)).status === 413) {
         const what = "The proxy refuses a body of 2 MB, so larger images can't be uploaded."
         return [{ what, where: origin, fix: `Set client_max_body_size 10m; ${SET_UP}` }]
       }
-      const seen = sender.safeParse(passed.json).data
-      if (seen) return describeSender(seen, origin)
-      const what = `The proxy answers a POST request itself (HTTP ${passed.status}), so nobody can generate a video.`
-      return [{ what, where: origin + SENDER_PATH, fix: `Let all methods and paths pass ${SET_UP}` }]
+      return describeSender(seen, origin)
     },
   },
 ]
