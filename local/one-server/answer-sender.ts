@@ -4,7 +4,7 @@ import { isTrusted } from './client-address.ts'
 
 export const SENDER_PATH = '/operator/sender'
 
-/** What the server sees of the proxy that a request came through. */
+/** The server sees this of the proxy that a request came through. */
 export interface Sender {
   /** The address of the proxy, or of the client if there is none. */
   address: string

@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** A database that doesn't answer must not keep a request forever. The longest statement, a sweep, takes seconds. */
 const QUERY_TIMEOUT_MS = 60_000
 
-/** What the statements of migrations and Lite rely on, whatever the database's own defaults are. */
+/** Migrations and Lite rely on these settings, and a database may have other defaults. */
 const SESSION_SETTINGS = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set search_path = public; set default_transaction_isolation = 'read committed';
   set idle_in_transaction_session_timeout = '60s'; set client_min_messages = 'warning'`

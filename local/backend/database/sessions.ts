@@ -14,7 +14,7 @@ import { isWideGrant } from './table-grants.ts'
 
 /** A database session that one caller has for itself until the release. */
 export interface Session {
-  /** Without parameters, `sql` may have several statements. */
+  /** `sql` may have several statements if there are no parameters. */
   query(sql: string, parameters?: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number | undefined }>
   release(): void
 }

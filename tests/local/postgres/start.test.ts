@@ -1,4 +1,4 @@
-// What a start says about a PostgreSQL that it can't use.
+// A start says why it can't use a PostgreSQL.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkPostgres, claimPostgres } from '../../../local/backend/database/check-postgres.ts'
 import { StartError } from '../../../local/start-error.ts'

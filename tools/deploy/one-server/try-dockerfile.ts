@@ -64,7 +64,7 @@ const STEPS: Record<string, (text: string) => void> = {
     const [, suite = ''] = /^debian:(\w+)-slim$/.exec(text) ?? []
     if (!existsSync(join(root, 'etc/debian_version')))
       execFileSync('debootstrap', ['--variant=minbase', suite, root], { stdio: 'inherit' })
-    // What Docker gives to each container: names, and /proc below.
+    // Docker gives each container names, and /proc below.
     copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
     const { NODE_EXTRA_CA_CERTS: certificates } = process.env
     if (!certificates) return

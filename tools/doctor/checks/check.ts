@@ -42,7 +42,7 @@ export interface Check {
   run(context: Context): Promise<Problem[] | Note> | Problem[] | Note
 }
 
-/** What a check without a problem has to tell, such as a date. */
+/** A check without a problem may tell this, such as a date. */
 export interface Note {
   note: string
 }

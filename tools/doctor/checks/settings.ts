@@ -24,7 +24,7 @@ const SECRET = [
   'SUPABASE_DB_PASSWORD',
   'SUPABASE_ACCESS_TOKEN',
   'SUPABASE_USER_TOKEN',
-  // Of a server for a team.
+  // These are settings of a server for a team.
   'GOOGLE_CLIENT_SECRET',
 ] as const
 export const SECRET_NAMES: readonly string[] = [...new Set([...SECRET, ...PROVIDER_SECRETS])]

@@ -13,7 +13,7 @@ import type { Target } from './target.ts'
 
 const BUILD_AGAIN = 'Remove the settings of other addresses (VITE_..._URL) from .env, then restart the server'
 
-/** With a fault of the settings, no other check runs, so none reads the target. */
+/** No other check runs after a fault of the settings, so none reads the target. */
 const NOTHING = { settings: {}, server: {}, oneServer: {}, keys: {}, meant: {} } as unknown as Target
 
 /** @param found the server, or the fault of its settings, which leaves all other checks out */

@@ -49,7 +49,7 @@ export const createProxyChecks = ({ server: { origin, port }, oneServer, keys }:
       }
       // The first body is small, because a server that refuses a request cuts a large one off, and the proxy then answers 502.
       const passed = await post(Buffer.alloc(1))
-      // With the Host header of the server's own address, only the check of its health passes.
+      // The check of the health passes even if the proxy sends the server's own address as Host. This request doesn't.
       const refused = describeRefusal(passed, origin, server)
       if (refused) return [refused]
       const seen = sender.safeParse(passed.json).data

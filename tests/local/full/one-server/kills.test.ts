@@ -1,4 +1,4 @@
-// What a power cut (SIGKILL) or a full disk leaves: no half backup that looks whole, no lost data, and a sentence that says what to do.
+// A power cut (SIGKILL) or a full disk leaves no half backup that looks whole, loses no data, and ends in a sentence that says what to do.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
