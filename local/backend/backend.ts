@@ -10,6 +10,7 @@ import { readCodeVersion } from '../code-version.ts'
 import { limitBodies } from '../limit-bodies.ts'
 import { createAdmission } from '../one-server/admission.ts'
 import { guardSignIn, guardTokens } from '../one-server/guard-sign-in.ts'
+import { reachOwnServer } from '../one-server/reach-own-server.ts'
 import { type Answer, openOutside, openStandIns } from '../outside.ts'
 import type { LocalSettings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
@@ -220,20 +221,4 @@ async function toSentence<T>(make: () => Promise<T>): Promise<T> {
 
 function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
-}
-
-/**
- * Sends the API's requests to its own address straight to this process, because a server behind a proxy may not reach itself by its
- * name. The page of share links needs the key, because only requests with it may use this machine's own names. No other request gets the
- * key: users choose the addresses of webhooks, and could call the backend with it.
- */
-function reachOwnServer(origin: string, port: number, secretKey: string): typeof fetch {
-  return (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    if (url.origin !== origin) return fetch(request)
-    const own = new Request(`http://127.0.0.1:${port}${url.pathname}${url.search}`, request)
-    if (request.method === 'GET' && url.pathname === '/s') own.headers.set('apikey', secretKey)
-    return fetch(own)
-  }
 }
