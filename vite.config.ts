@@ -66,6 +66,8 @@ export default defineConfig(({ command, mode }) => {
       // Vite requests the style sheet of a lazy part only once. After a lost connection, the part would have no styles.
       cssCodeSplit: false,
       rolldownOptions: {
+        // Reads only the icons in use of 2,000. A build takes a tenth less processor time.
+        experimental: { lazyBarrel: true },
         output: { codeSplitting: { groups: CHUNKS } },
         // The contract's schemas refer to each other by `.parse`. Reading this property has no effect, so unused
         // schemas can be removed.
