@@ -95,13 +95,13 @@ end $$;
 revoke execute on function public.check_jobs(uuid[], integer[], integer) from public, anon, authenticated;
 grant execute on function public.check_jobs(uuid[], integer[], integer) to service_role;
 
--- Counts a poll and reads the owner's job in one call. Returns the same as count_request, and job. job is null above
+-- Counts a poll by name and reads the owner's job in one call. Returns the same as count_request, and job. job is null above
 -- the rate, and when get_job returns null. A lost count costs nothing, so the transaction doesn't wait for the disk.
 create function public.poll_job(
-  p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
+  p_name text, p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
-  rate jsonb := public.count_user_request('status', p_user_id, p_limit, p_window_seconds);
+  rate jsonb := public.count_user_request(p_name, p_user_id, p_limit, p_window_seconds);
   job jsonb;
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -110,8 +110,8 @@ begin
   end if;
   return rate || jsonb_build_object('job', job);
 end $$;
-revoke execute on function public.poll_job(uuid, uuid, integer, integer) from public, anon, authenticated;
-grant execute on function public.poll_job(uuid, uuid, integer, integer) to service_role;
+revoke execute on function public.poll_job(text, uuid, uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.poll_job(text, uuid, uuid, integer, integer) to service_role;
 
 -- Claims a job's check if its time has come, and schedules the next one after p_wait seconds. With p_per_second, stays
 -- within the provider's rate. Returns the job, or null if another caller has the claim or the rate is used up.

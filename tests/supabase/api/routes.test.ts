@@ -71,18 +71,17 @@ describe('every route', () => {
         return sendJson({ wait: 42, left: 0, reset: 42, ...(pathname.endsWith('/poll_job') ? { job: null } : {}) })
       })
       const answer = await request(...getCall(route), user)
-      // The sentence appears only for calls that could have cost credits. An earlier call may have started a job.
-      const charge = name === 'create' || name === 'credits' ? " You weren't charged." : ''
+      // Only calls that could have cost credits get this sentence. An earlier call may have started the job, so it speaks of this one.
+      const charge = name === 'create' || name === 'credits' ? ' This request cost nothing.' : ''
       const message = `Too many requests.${charge} Try again in 42 seconds.`
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
       expect(answer.headers.get('ratelimit-policy')).toBe(`"${name}";q=${limit};w=60`)
       expect(answer.headers.get('ratelimit')).toBe(`"${name}";r=0;t=42`)
       // A poll is counted in the same database call that reads its job.
-      const counted = { p_user_id: user.id, ...(name === 'status' ? {} : { p_name: name }) }
       expect(asked).toEqual([
         `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'count_user_request'}`,
-        expect.objectContaining({ ...counted, p_limit: limit, p_window_seconds: 60 }),
+        expect.objectContaining({ p_user_id: user.id, p_name: name, p_limit: limit, p_window_seconds: 60 }),
       ])
     },
   )

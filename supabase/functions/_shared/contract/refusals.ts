@@ -47,7 +47,7 @@ export const REFUSALS = {
   tooManyRequests: createRefusal(
     'too_many_requests',
     (seconds: number, canCharge: boolean) =>
-      `Too many requests.${canCharge ? " You weren't charged." : ''} Try again in ${formatSeconds(seconds)}.`,
+      `Too many requests.${canCharge ? ' This request cost nothing.' : ''} Try again in ${formatSeconds(seconds)}.`,
   ),
   adminOff: createRefusal(
     'admin_off',

@@ -6,7 +6,7 @@ import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { describeRefusedContent } from '../../_shared/contract/sentences.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError, RequestError } from '../errors.ts'
-import { applyRate } from '../middleware/limit-rate.ts'
+import { applyRate, nameCounter } from '../middleware/limit-rate.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
@@ -38,7 +38,7 @@ export function createGenerationRoutes(parts: Parts) {
       const since = parts.now().getTime()
       await tasks.retry()
       const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
-      const found = await jobs.poll(jobId, c.get('userId'), STATUS_RATE)
+      const found = await jobs.poll(jobId, c.get('userId'), { ...STATUS_RATE, name: nameCounter(c, STATUS_RATE.name) })
       applyRate(c, STATUS_RATE, found)
       if (!found.job) throw createUnknownJobError()
       const seen = await statusChecks.see(found.job)

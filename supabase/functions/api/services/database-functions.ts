@@ -137,6 +137,7 @@ export interface DatabaseFunctions {
   open_share: { p_token_hash: string | null; p_counts: boolean | null }
   pause_status_checks: { p_provider: string | null; p_seconds: number | null }
   poll_job: {
+    p_name: string | null
     p_job_id: string | null
     p_user_id: string | null
     p_limit: number | null

@@ -142,8 +142,11 @@ describe('POST /api/jobs/{id}/cancel, at a provider with cancellation', () => {
     }
     const first = cancelJob({ request }, user, job)
     await asked.promise
-    // The other requests find that a cancel request is in progress, wait, and check again after it ends.
-    clock.sleep = async () => {
+    // The other requests find that a cancel request is in progress, and wait. The provider takes its time.
+    let waited = 0
+    clock.sleep = async (ms) => {
+      waited += ms
+      if (waited < 10_000) return
       gate.resolve(undefined)
       await first
     }

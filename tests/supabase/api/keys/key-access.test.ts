@@ -155,10 +155,10 @@ it('writes no API key into the log', async () => {
   expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
 })
 
-it('counts all requests of a user under /api and /v1 toward one rate, and returns the remainder', async () => {
+it('counts the requests of all keys toward one rate, apart from those of the owner, and returns the remainder', async () => {
   const api = await setUp()
   const { request, user } = api
-  const { caller } = await createKey(api, user)
+  const [{ caller }, other] = [await createKey(api, user), await createKey(api, user)]
   const ask = async (path: string, who: TestUser) => {
     const { headers } = await request('GET', path, who)
     return [headers.get('ratelimit-policy'), headers.get('ratelimit')]
@@ -166,8 +166,11 @@ it('counts all requests of a user under /api and /v1 toward one rate, and return
   const policy = '"library";q=120;w=60'
   expect(await ask('/api/jobs', user)).toEqual([policy, '"library";r=119;t=60'])
   api.clock.now += 20_000
-  expect(await ask('/v1/jobs', caller)).toEqual([policy, '"library";r=118;t=40'])
-  expect(await ask('/v1/credits/statement', caller)).toEqual([policy, '"library";r=117;t=40'])
+  expect(await ask('/v1/jobs', caller)).toEqual([policy, '"library";r=119;t=60'])
+  expect(await ask('/v1/credits/statement', other.caller)).toEqual([policy, '"library";r=118;t=60'])
+  expect(await ask('/v1/jobs', user)).toEqual([policy, '"library";r=118;t=40'])
+  const polled = ['"status";q=240;w=60', '"status";r=239;t=60']
+  for (const who of [user, caller]) expect(await ask(`/generation/${api.job}/status`, who)).toEqual(polled)
 })
 
 it("exposes the rate limit headers to the site's pages", async () => {

@@ -10,6 +10,8 @@ import type { CancelledHold, JobRecords } from './jobs.ts'
 
 const ASK_ATTEMPTS = 3
 const ASK_INTERVAL_MS = 1000
+/** How often a request looks whether another one has canceled the job. A provider has 20 s to answer. */
+const BUSY_ATTEMPTS = 20
 
 export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished' } & (
   | { job: JobRow }
@@ -30,7 +32,8 @@ export function canCancel(job: JobRow, providers: Providers): boolean {
 
 /** Throws RequestError if the job doesn't exist, or if the provider hasn't decided yet. */
 export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
-  for (let attempt = 1; ; attempt += 1) {
+  let busy = 0
+  for (let attempt = 1; ; ) {
     const answer = await deps.jobs.requestCancel(jobId, userId)
     switch (answer.outcome) {
       case 'not_found':
@@ -54,11 +57,13 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
         break
       }
       case 'busy':
+        busy += 1
         break
       default:
         return answer satisfies never
     }
-    if (attempt === ASK_ATTEMPTS) throw new RequestError(REFUSALS.cancelPending())
+    if (answer.outcome !== 'busy') attempt += 1
+    if (attempt > ASK_ATTEMPTS || busy === BUSY_ATTEMPTS) throw new RequestError(REFUSALS.cancelPending())
     await deps.sleep(ASK_INTERVAL_MS)
   }
 }

@@ -151,15 +151,15 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
     listProviderRefusals: (): Promise<ProviderRefusal[]> =>
       call('list_provider_refusals', {}, z.array(providerRefusal)),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
-    /** Counts a poll toward the user's rate limit. `wait`: the seconds until the next poll is allowed. */
+    /** Counts a poll by name toward a rate limit of the user. `wait`: the seconds until the next poll is allowed. */
     poll: (
       jobId: string | null,
       userId: string,
-      { limit, windowSeconds }: { limit: number; windowSeconds: number },
+      { name, limit, windowSeconds }: { name: string; limit: number; windowSeconds: number },
     ): Promise<z.output<typeof pollResponse>> =>
       call(
         'poll_job',
-        { p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
+        { p_name: name, p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
         pollResponse,
       ),
     find: (jobId: string, userId: string): Promise<JobRow | null> =>
