@@ -34,8 +34,9 @@ it('lists the cast for an agent, without addresses of its files', async () => {
 })
 
 it('adds a member for an agent, quotes a video with it, and generates it', async () => {
-  const { use, upload, booked, show } = await start()
-  const added = await use('add_cast_member', { kind: 'character', name: 'Ada', note: '', images: [await upload(MARA)] })
+  const { use, booked, show } = await start()
+  const { imageId } = (await use('upload_image', { image: MARA })).data
+  const added = await use('add_cast_member', { kind: 'character', name: 'Ada', note: '', images: [imageId] })
   expect(added).toMatchObject({ say: '@Ada is in the cast.', data: { member: { name: 'Ada', images: 1 } } })
   const cast = [added.data.member.id]
   const video = { model: 'seedance-2.5', prompt: '@Ada waves', cast }

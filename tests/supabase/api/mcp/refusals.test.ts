@@ -39,6 +39,7 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   ['a price of another resolution', 'quote', { model: 'kling-1.6', resolution: '9K' }, 'bad_request', /support 9K/],
   ['a price of another input', 'quote', { model: 'kling-1.6', kind: 'extend' }, 'bad_request', /can't continue/],
   ['an invalid cursor', 'search_library', { cursor: 'x' }, 'bad_request', /^Invalid cursor/],
+  ['an upload that is not an image', 'upload_image', { image: 'data:image/png;base64,AAAA' }, 'bad_request', /JPEG/],
   ['101 videos per page', 'search_library', { limit: 101 }, 'bad_request', /"limit"/],
   ['a link for two days', 'share_video', { jobId: NONE, days: 2 }, 'bad_request', /"days"/],
 ])("refuses an agent's call with %s, and gives a reason and a request ID", async (_what, tool, given, code, say) => {
@@ -51,6 +52,12 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   expect(logged).toContain(answer.data.requestId)
   expect(provider.creates).toEqual([])
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+})
+
+it.each(['sing', 'toString', '__proto__'])('answers an agent that the tool %s does not exist', async (tool) => {
+  const { user, ...api } = await setUp()
+  const { client } = await connectAgent(await listen(api), user)
+  await expect(client.callTool({ name: tool, arguments: {} })).rejects.toThrow(`Tool ${tool} not found`)
 })
 
 it('tells an agent why a provider generated no video, and returns the credits', async () => {

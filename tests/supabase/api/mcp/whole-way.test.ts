@@ -74,6 +74,7 @@ it('describes every MCP tool, its fields, and whether the tool changes something
     ['cancel_job', 'writes', 'can be repeated', 'ends something'],
     ['search_library', 'reads', '', ''],
     ['share_video', 'writes', '', ''],
+    ['upload_image', 'writes', 'can be repeated', ''],
     ['list_cast', 'reads', '', ''],
     ['add_cast_member', 'writes', '', ''],
   ])

@@ -36,7 +36,7 @@ export const addCastMemberTool = defineTool({
   name: 'add_cast_member',
   title: 'Add to the cast',
   description:
-    'Adds a character, a place, or a style to the cast, from 1 to 5 uploaded images (POST /api/images). Free. Next: write its name with an @ in a prompt, and pass its ID in `cast` to quote and create_video. Only the user can add a voice, change a member, or delete it, on the page /cast.',
+    'Adds a character, a place, or a style to the cast, from 1 to 5 uploaded images (upload_image). Free. Next: write its name with an @ in a prompt, and pass its ID in `cast` to quote and create_video. Only the user can add a voice, change a member, or delete it, on the page /cast.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.object({
     kind: castKind,

@@ -82,7 +82,7 @@ export const createVideoTool = defineTool({
     seed: z.int().min(0).max(MAX_SEED).optional().describe('Default: a number made from the idempotencyKey.'),
     sound: z.boolean().default(true).describe('False asks for a silent video.'),
     image: image.describe(
-      'The first image: the ID of an uploaded image (POST /api/images), or a base64 data URI of a small JPEG or PNG.',
+      'The first image: the ID of an uploaded image (upload_image, or POST /api/images for a large one), or a base64 data URI of a small JPEG or PNG.',
     ),
     lastImage: richFields.lastImage.describe('The last image, as the ID of an uploaded image.'),
     references: richFields.references.describe(

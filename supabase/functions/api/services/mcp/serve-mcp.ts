@@ -1,6 +1,6 @@
 // Serves MCP requests. routes/mcp.ts imports this file and the protocol's package only at the first request.
-import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import { type CallToolResult, createMcpHandler, McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { ErrorCode, Refusal } from '../../../_shared/contract/errors.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
@@ -8,6 +8,7 @@ import { describeCause, type Log } from '../../log.ts'
 import { parseBody } from '../../requests.ts'
 import { VERSION } from '../../version.ts'
 import { addCastMemberTool, listCastTool } from './cast-tools.ts'
+import { uploadImageTool } from './image-tools.ts'
 import { cancelJobTool, createVideoTool, getJobTool, waitForJobTool } from './job-tools.ts'
 import { searchLibraryTool, shareVideoTool } from './library-tools.ts'
 import { createOwnApi, RefusedCall } from './own-api.ts'
@@ -23,6 +24,7 @@ const TOOLS: Tool[] = [
   cancelJobTool,
   searchLibraryTool,
   shareVideoTool,
+  uploadImageTool,
   listCastTool,
   addCastMemberTool,
 ]
@@ -50,7 +52,27 @@ export function serveMcp(request: Request, message: unknown, caller: McpCaller):
     })
   // The lists never change, so clients don't need subscriptions. An endless stream would cost a connection.
   const handler = createMcpHandler(() => createServer(context), { maxSubscriptions: 0, onerror })
+  const unknown = findUnknownCall(message)
+  if (unknown) return Promise.resolve(refuseUnknownTool(unknown))
   return fetchAsAccepted(request, (accepting) => handler.fetch(accepting, { parsedBody: message }))
+}
+
+const toolCall = z.object({
+  id: z.union([z.string(), z.number()]),
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string() }),
+})
+type ToolCall = z.output<typeof toolCall>
+
+/** Returns the call of a tool that doesn't exist. The package would take `toString` for a tool, because its list is a plain object. */
+function findUnknownCall(message: unknown): ToolCall | null {
+  const call = toolCall.safeParse(message).data
+  return call && !TOOLS.some(({ name }) => name === call.params.name) ? call : null
+}
+
+function refuseUnknownTool({ id, params }: ToolCall): Response {
+  const error = { code: ProtocolErrorCode.InvalidParams, message: `Tool ${params.name} not found` }
+  return Response.json({ jsonrpc: '2.0', id, error })
 }
 
 /** The package refuses clients that don't name both types. It then sends a stream of one event to clients of 2025. */
