@@ -8,7 +8,7 @@ import { readWorkflows, WORKFLOWS } from './read-workflows.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = 'supabase/functions/api/index.ts'
-const BUILT_IN = 'node:crypto'
+const BUILT_IN = ['node:crypto', 'node:tls']
 /** The function's entry in supabase/config.toml. */
 const FILE = join(ROOT, 'dist-function/index.js')
 /** A placeholder for the version while its hash is computed. */
@@ -42,11 +42,11 @@ export async function bundleFunction(): Promise<FunctionBundle> {
       write: false,
       target: 'es2023',
       minify: false,
-      rolldownOptions: { external: [BUILT_IN], output: { codeSplitting: false } },
+      rolldownOptions: { external: BUILT_IN, output: { codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput
   const [chunk] = output
-  if (output.length !== 1 || chunk.imports.some((name) => name !== BUILT_IN)) {
+  if (output.length !== 1 || chunk.imports.some((name) => !BUILT_IN.includes(name))) {
     throw new Error(`The function is not one file: it imports ${chunk.imports}`)
   }
   if (!chunk.code.includes(UNVERSIONED)) throw new Error('The bundle has no placeholder for its version')

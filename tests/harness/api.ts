@@ -7,6 +7,7 @@ import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../supabase/functions/api/log.ts'
 import type { ApiDeps } from '../../supabase/functions/api/parts.ts'
+import type { ReceiverNetwork } from '../../supabase/functions/api/services/messages/receiver.ts'
 import { DELIVERY_GRACE_MS } from '../../supabase/functions/api/services/progress/deliveries.ts'
 import { checkResponses } from './check-responses.ts'
 import { CLOCK_HEADER } from './clock.ts'
@@ -22,12 +23,16 @@ export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
 /** Intercepts every request that the server sends. May inspect a request, delay it, or leave it without a response. */
 export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
+interface ApiParts extends Pick<ApiDeps, 'models' | 'workflows' | 'drawPreview'> {
+  network?: Omit<ReceiverNetwork, 'at'>
+}
+
 /** Starts the API on a real database, with a scripted provider and a clock that a test can move. */
 export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
-  over: Pick<ApiDeps, 'models' | 'workflows' | 'network' | 'drawPreview'> = {},
+  { network: receivers, ...over }: ApiParts = {},
 ) {
   // The provider treats an unknown task, for example of another server, like one of its own.
   const provider = new ScriptedService(pollo, { video: VIDEO, files: FILES, begins: 'running', foreign: {} })
@@ -92,6 +97,8 @@ export function startApi(
     CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
     ...settings,
   }
+  // The addresses of this network lead nowhere, so its messages go the way of all other requests.
+  if (receivers) deps.network = { ...receivers, at: () => deps.fetch ?? fetch }
   const app = checkResponses(createApi(given, deps))
 
   interface Call {

@@ -26,6 +26,7 @@ import { createJobRecords } from './services/jobs/jobs.ts'
 import { createLearnedDurations } from './services/jobs/learned-durations.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
+import { createFetchAt } from './services/messages/fetch-at.ts'
 import { createOutbox, notifyOnJobEnd } from './services/messages/outbox.ts'
 import type { ReceiverNetwork } from './services/messages/receiver.ts'
 import { createPreviews, type DrawPreview } from './services/previews/previews.ts'
@@ -46,7 +47,7 @@ export interface ApiDeps {
   every?: (ms: number, work: () => void) => () => void
   background?: Background
   /** The network that messages are sent through. Without it, no host resolves. */
-  network?: ReceiverNetwork
+  network?: Omit<ReceiverNetwork, 'at'> & Partial<ReceiverNetwork>
   /** Whether the user with this address may use this server. Without it, every user may. */
   admits?: ((email: string) => boolean) | undefined
   inspectVideo?: InspectVideo
@@ -61,7 +62,7 @@ export interface ApiDeps {
 /** The services that routes share. */
 export type Parts = ReturnType<typeof createParts>
 
-const NO_NETWORK: ReceiverNetwork = { resolve: async () => [], isOwn: false }
+const NO_NETWORK = { resolve: async () => [], isOwn: false }
 
 export function createParts(settings: Record<string, string | undefined>, deps: ApiDeps) {
   const env = parseEnv(settings)
@@ -71,7 +72,8 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
   const log = cleanLines(deps.log ?? print)
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  const { background = () => {}, network = NO_NETWORK, inspectVideo, drawPreview } = deps
+  const { background = () => {}, inspectVideo, drawPreview } = deps
+  const network: ReceiverNetwork = { at: createFetchAt, ...(deps.network ?? NO_NETWORK) }
   const { nameOf } = catalogue
 
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)

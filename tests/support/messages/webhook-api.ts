@@ -13,7 +13,7 @@ export function openEmptyReceiver(): WebhookReceiver {
 }
 
 /** A network in which `*.example` resolves to a public address, and `*.test` also to an internal one. */
-const NETWORK: ReceiverNetwork = {
+const NETWORK: Omit<ReceiverNetwork, 'at'> = {
   async resolve(hostname) {
     if (hostname.endsWith('.example')) return ['93.184.215.14']
     if (hostname.endsWith('.test')) return ['93.184.215.14', '10.0.0.7']
@@ -24,7 +24,7 @@ const NETWORK: ReceiverNetwork = {
 
 export interface StartOptions {
   intercept?: Interceptor
-  network?: ReceiverNetwork
+  network?: Omit<ReceiverNetwork, 'at'>
   settings?: Record<string, string>
 }
 

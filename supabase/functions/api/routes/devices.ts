@@ -11,7 +11,7 @@ import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { viewDevice } from '../services/messages/device-records.ts'
-import { checkReceiver } from '../services/messages/receiver.ts'
+import { findReceiver } from '../services/messages/receiver.ts'
 
 const MAX_AGENT_CHARACTERS = 500
 
@@ -31,7 +31,7 @@ export function createDevicesRoutes({ env, limits, outbox, signedIn }: Parts) {
       const { endpoint, keys, showsPrompt } = parseBody(saveDeviceBody, await readJsonBody(c))
       // The fragment is never sent, so it can't distinguish two devices.
       const url = URL.parse(endpoint)?.href.replace(/#.*/, '') ?? ''
-      if (url.length > MAX_ENDPOINT_CHARACTERS || (await checkReceiver(url, network)) !== null)
+      if (url.length > MAX_ENDPOINT_CHARACTERS || (await findReceiver(url, network)).fault !== null)
         throw new RequestError(REFUSALS.field('endpoint', 'use the https address of a push service on the internet'))
       if (!(await isPoint(keys.p256dh)))
         throw new RequestError(REFUSALS.field('keys.p256dh', 'use an uncompressed P-256 key in base64url'))

@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { sendResponse } from '../response.ts'
-import { checkReceiver } from '../services/messages/receiver.ts'
+import { findReceiver } from '../services/messages/receiver.ts'
 import { viewDelivery, viewWebhook } from '../services/messages/webhook-view.ts'
 
 const LATEST_DELIVERIES = 50
@@ -39,7 +39,7 @@ export function createOutgoingWebhookRoutes({ limits, outbox, signedIn }: Parts)
       // The fragment is never sent, so it can't distinguish two URLs.
       address.hash = ''
       const fault =
-        address.href.length > MAX_WEBHOOK_CHARACTERS ? 'too_long' : await checkReceiver(address.href, network)
+        address.href.length > MAX_WEBHOOK_CHARACTERS ? 'too_long' : (await findReceiver(address.href, network)).fault
       if (fault) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS[fault]))
       const secret = createSecret()
       const created = await webhooks.create(c.get('userId'), address.href, secret, MAX_WEBHOOKS)

@@ -2,14 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import models from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { checkReceiver } from '../../../../supabase/functions/api/services/messages/receiver.ts'
+import { findReceiver, type ReceiverNetwork } from '../../../../supabase/functions/api/services/messages/receiver.ts'
 import { sendMessage } from '../../../../supabase/functions/api/services/messages/send-message.ts'
 import { openReceiver } from '../../../support/messages/webhook-receiver.ts'
 
 const receiver = openReceiver()
 
 /** Sends a test message to the receiver, from a server on the same machine, where local URLs are allowed. */
-function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
+function send(
+  url = `http://127.0.0.1:${receiver.port}/`,
+  call = fetch,
+  network: ReceiverNetwork = { resolve: async () => [], isOwn: true, at: () => call },
+) {
   return sendMessage(
     {
       id: randomUUID(),
@@ -23,7 +27,7 @@ function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
     },
     {
       fetch: call,
-      network: { resolve: async () => [], isOwn: true },
+      network,
       now: () => new Date(),
       catalogue: readCatalogue(models),
       log: () => {},
@@ -40,7 +44,7 @@ it("waits for a webhook receiver's response up to the time limit", async () => {
 
 it("waits for a webhook's host name to resolve up to the time limit", async () => {
   const network = { resolve: () => new Promise<string[]>(() => {}), isOwn: false }
-  expect(await checkReceiver('https://hooks.example/', network, 50)).toBe('unknown_host')
+  expect(await findReceiver('https://hooks.example/', network, 50)).toEqual({ fault: 'unknown_host' })
 })
 
 it("closes a webhook receiver's response that never ends", async () => {
@@ -94,14 +98,16 @@ it.each([
   'https://kong/',
 ])('refuses to send a webhook message to %s', async (url) => {
   const resolve = async () => ['93.184.215.14']
-  expect(await checkReceiver(url, { resolve, isOwn: false })).toBe('refused_address')
+  expect(await findReceiver(url, { resolve, isOwn: false })).toEqual({ fault: 'refused_address' })
 })
 
 it.each(['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0', 'no address'])(
   'refuses to send a webhook message to a host name that also resolves to %s',
   async (number) => {
     const resolve = async () => ['93.184.215.14', number]
-    expect(await checkReceiver('https://hooks.example/', { resolve, isOwn: false })).toBe('refused_address')
+    expect(await findReceiver('https://hooks.example/', { resolve, isOwn: false })).toEqual({
+      fault: 'refused_address',
+    })
   },
 )
 
@@ -117,7 +123,7 @@ it.each([
   'https://hooks.example.:8443/',
 ])('allows a webhook message to %s', async (url) => {
   const resolve = async () => ['93.184.215.14', '2606:4700::1111']
-  expect(await checkReceiver(url, { resolve, isOwn: false })).toBeNull()
+  expect(await findReceiver(url, { resolve, isOwn: false })).toMatchObject({ fault: null, address: expect.any(String) })
 })
 
 it.each([
@@ -129,5 +135,12 @@ it.each([
   ['https://127.0.0.1.nip.example/', 'refused_address'],
 ])("allows local URLs for a webhook only on the user's own machine: %s gives %s", async (url, fault) => {
   const resolve = async () => ['127.0.0.1']
-  expect(await checkReceiver(url, { resolve, isOwn: true })).toBe(fault)
+  expect((await findReceiver(url, { resolve, isOwn: true })).fault).toBe(fault)
+})
+
+it('sends a message to the address that was checked', async () => {
+  const at = vi.fn(() => async () => new Response(null, { status: 204 }))
+  const network = { resolve: async () => ['93.184.215.14', '93.184.215.15'], isOwn: false, at }
+  const sent = await send('https://hooks.example/', () => Promise.reject(new Error('resolved again')), network)
+  expect([sent.status, at.mock.calls]).toEqual([204, [['93.184.215.14']]])
 })

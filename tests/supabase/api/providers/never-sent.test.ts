@@ -1,5 +1,5 @@
 // Decides from the error of fetch whether a create request was never sent. The same tests run on Deno in
-// tests/hosted/never-sent.test.ts.
+// tests/hosted/deno.test.ts.
 import { describe, expect, it } from 'vitest'
 import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
 import { describeFetchFailures } from '../../../support/providers/fetch-failures.ts'

@@ -1,7 +1,5 @@
 // Checks the URLs that messages are sent to: webhooks, and push services of devices. A user's URL must not reach our own network by IP address, host name, or
-// redirect. Host names are resolved and checked before each attempt.
-// A limitation: `fetch` resolves the name again, so DNS rebinding within that moment isn't detected. Neither Deno nor
-// Node lets `fetch` connect to a fixed IP address.
+// redirect. Before each attempt, the host's name is resolved and checked, and the message goes to the address that was checked.
 
 import { waitAtMost } from '../wait-at-most.ts'
 
@@ -13,7 +11,14 @@ export interface ReceiverNetwork {
   resolve(hostname: string): Promise<string[]>
   /** Whether to allow this machine, also by http. Set only when the user runs the server locally. */
   isOwn: boolean
+  /** Returns a `fetch` that connects to this IP address instead of resolving the name of the URL's host. */
+  at(address: string): typeof fetch
 }
+
+/** `address`: the IP address to connect to. Null for a URL of this machine. */
+export type FoundReceiver =
+  | { fault: 'invalid' | 'refused_address' | 'unknown_host' }
+  | { fault: null; address: string | null }
 
 /** Names reserved for a machine or its network: RFC 6761, 6762, 8375, and Docker's. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
@@ -37,31 +42,33 @@ const SPECIAL_NETWORKS = [
   [0xe0000000, 3],
 ] as const
 
-/**
- * Returns the reason not to send to a URL, or null. A host that doesn't resolve within `resolveMs` counts as unknown.
- */
-export async function checkReceiver(
+/** Returns where to send, or the reason not to send. A host that doesn't resolve within `resolveMs` counts as unknown. */
+export async function findReceiver(
   url: string,
-  { resolve, isOwn }: ReceiverNetwork,
+  { resolve, isOwn }: Omit<ReceiverNetwork, 'at'>,
   resolveMs = RESOLVE_TIMEOUT_MS,
-): Promise<'invalid' | 'refused_address' | 'unknown_host' | null> {
+): Promise<FoundReceiver> {
   const address = URL.parse(url)
-  if (!address || address.username || address.password) return 'invalid'
+  if (!address || address.username || address.password) return { fault: 'invalid' }
   const hostname = address.hostname.replace(/\.$/, '')
   const isHere = isOwn && (hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname))
-  if (address.protocol !== 'https:' && !(isHere && address.protocol === 'http:')) return 'invalid'
-  if (isHere) return null
-  if (isNumber(hostname)) return isPublicNumber(hostname) ? null : 'refused_address'
-  if (!hostname.includes('.') || LOCAL_NAME.test(hostname)) return 'refused_address'
+  if (address.protocol !== 'https:' && !(isHere && address.protocol === 'http:')) return { fault: 'invalid' }
+  if (isHere) return { fault: null, address: null }
+  if (isNumber(hostname)) return choose([hostname.replace(/[[\]]/g, '')])
+  if (!hostname.includes('.') || LOCAL_NAME.test(hostname)) return { fault: 'refused_address' }
   try {
-    const numbers = await waitAtMost(resolve(hostname), resolveMs)
-    if (numbers.length === 0) return 'unknown_host'
-    return numbers.every((number) => isPublicNumber(number.includes(':') ? `[${number}]` : number))
-      ? null
-      : 'refused_address'
+    return choose(await waitAtMost(resolve(hostname), resolveMs))
   } catch {
-    return 'unknown_host'
+    return { fault: 'unknown_host' }
   }
+}
+
+/** Chooses the first of a host's addresses, if all are public. */
+function choose(addresses: string[]): FoundReceiver {
+  const [address] = addresses
+  if (address === undefined) return { fault: 'unknown_host' }
+  const isPublic = addresses.every((one) => isPublicNumber(one.includes(':') ? `[${one}]` : one))
+  return isPublic ? { fault: null, address } : { fault: 'refused_address' }
 }
 
 /** Returns whether the host is an IP address. The URL parser writes IPv4 as four numbers, and IPv6 in brackets. */

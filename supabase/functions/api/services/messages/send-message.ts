@@ -2,7 +2,7 @@ import { describeCause } from '../../log.ts'
 import type { Vapid } from '../../vapid.ts'
 import { writeDeviceMessage } from './device-message.ts'
 import type { ClaimedMessage, SendResult } from './message-records.ts'
-import { checkReceiver, type ReceiverNetwork } from './receiver.ts'
+import { findReceiver, type ReceiverNetwork } from './receiver.ts'
 import { type WebhookMessageDeps, writeWebhookMessage } from './webhook-message.ts'
 
 const TIMEOUT_MS = 10_000
@@ -24,10 +24,11 @@ export async function sendMessage(message: ClaimedMessage, deps: MessageDeps): P
   const signal = AbortSignal.timeout(timeoutMs)
   const fail = (fault: SendResult['fault']): SendResult => ({ status: null, fault, waitSeconds: null })
   try {
-    const refused = await checkReceiver(message.url, network)
-    if (refused) return fail(refused === 'unknown_host' ? 'unknown_host' : 'refused_address')
+    const receiver = await findReceiver(message.url, network)
+    if (receiver.fault) return fail(receiver.fault === 'unknown_host' ? 'unknown_host' : 'refused_address')
     const { headers, body } = await write(message, deps)
-    const response = await fetch(message.url, { method: 'POST', redirect: 'manual', signal, headers, body })
+    const send = receiver.address === null ? fetch : network.at(receiver.address)
+    const response = await send(message.url, { method: 'POST', redirect: 'manual', signal, headers, body })
     // Cancels the body, because a response can be endless.
     void response.body?.cancel().catch(() => undefined)
     return readResponse(message, response, deps)
