@@ -16,8 +16,7 @@ import {
   type ScheduledJob,
 } from '../project/sweep-schedule.ts'
 import { describePush, pushMigrations, readMigrations } from './migrations.ts'
-import { checkBeforeDeploy } from './preflight.ts'
-import { checkPrices } from './prices.ts'
+import { checkCatalogue, checkFunction } from './preflight.ts'
 import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
@@ -40,6 +39,14 @@ function readOptions() {
     throw new DeployError(
       'Usage: npm run deploy -- [--dry-run] [--yes] [--skip-build] [--settings FILE] [--out FOLDER]',
     )
+  }
+}
+
+function refuseCatalogueFaults(): void {
+  try {
+    checkCatalogue()
+  } catch (error) {
+    throw new DeployError(`Nothing was changed. ${(error as Error).message}.`)
   }
 }
 
@@ -138,10 +145,13 @@ async function deploy(): Promise<void> {
   if (!dryRun && !options.yes && !process.stdin.isTTY) {
     throw new DeployError('Not an interactive terminal. Run it in a terminal, or pass --yes.')
   }
+  refuseCatalogueFaults()
+  // This file imports the catalogue, so with a syntax error its import would fail.
+  const { checkPrices } = await import('./prices.ts')
   const deployment = await readSettings(options.settings, dryRun)
   const name = await checkProject(deployment)
   const [bundle, migrations, leftOver] = await Promise.all([
-    checkBeforeDeploy(deployment),
+    checkFunction(deployment),
     readMigrations(deployment),
     findRemovedSettings(deployment),
     checkPrices(deployment),

@@ -1,5 +1,5 @@
-// Runs the checks that need no network. The catalogue must be readable, and the function must start with the catalogue
-// and these settings.
+// Runs the checks that need no network. The catalogue must be valid, and the function must start with the catalogue and
+// these settings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
@@ -11,10 +11,9 @@ import { startFunction } from './start-function.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue'
 
-/** Checks the catalogue and the function, without changing anything. Throws DeployError. */
-export async function checkBeforeDeploy({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
+/** Bundles the function and checks that it starts, without changing anything. Throws DeployError. */
+export async function checkFunction({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
   try {
-    checkCatalogue()
     const bundle = await bundleFunction()
     const settings = {
       ...functionSecrets,
