@@ -30,6 +30,10 @@ export interface Deployment {
 
 const MIN_SECRET_CHARACTERS = 32
 
+/** The examples of the documents, which somebody may copy and forget to replace. */
+const EXAMPLES = ['abcdefghijklmnopqrst', 'the-database-password', 'the-key-of-the-provider']
+const EXAMPLE_PARTS = /[/@]your\.site\b|<ref>|^\S+[_/-]\.\.\.$/
+
 /** The function's settings. Deploy sets them, and removes those that the file no longer has. */
 export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
 
@@ -52,6 +56,10 @@ export async function makeMissing(text: string): Promise<{ made: Record<string, 
   }
 }
 
+/** A database password can contain anything, so only the whole example of a password counts. */
+const isExample = (name: string, value: string) =>
+  EXAMPLES.includes(value) || (name !== 'SUPABASE_DB_PASSWORD' && EXAMPLE_PARTS.test(value))
+
 /** Reads a deployment, or returns its faults. Each fault is one sentence with its fix. */
 export function readDeployment(text: string): Deployment | { faults: string[] } {
   const settings = readFile(text)
@@ -59,6 +67,11 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   const need = (isRight: boolean, sentence: string) => {
     if (!isRight) faults.push(sentence)
   }
+  const examples = Object.keys(settings).filter((name) => isExample(name, settings[name] ?? ''))
+  need(
+    examples.length === 0,
+    `Set your own values. These settings have the examples of the documents: ${examples.join(', ')}.`,
+  )
   const { SUPABASE_PROJECT_REF: ref = '', VITE_SITE_URL: site = '', SUPABASE_DB_URL: databaseUrl } = settings
   need(/^[a-z]{20}$/.test(ref), "Set SUPABASE_PROJECT_REF to the 20 letters in the project's dashboard address.")
   const siteOrigin = URL.parse(site)?.origin ?? ''

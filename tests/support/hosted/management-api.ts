@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Sql } from '../../harness/sql.ts'
 
-export const PROJECT_REF = 'abcdefghijklmnopqrst'
+export const PROJECT_REF = 'qwertyuiopasdfghjklz'
 export const TOKEN = `sbp_${'0123456789'.repeat(4)}`
 
 export async function startManagementApi(sql: Sql, folder: string) {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sweepSecretsSql } from '../../../tools/deploy/sweep-secrets.ts'
 import { type Deployment, makeMissing, readDeployment } from '../../../tools/project/settings.ts'
 
 const RIGHT = {
-  SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
+  SUPABASE_PROJECT_REF: 'qwertyuiopasdfghjklz',
   SUPABASE_DB_PASSWORD: 'p w',
   VITE_SITE_URL: 'https://studio.test/',
   VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
@@ -21,23 +22,23 @@ const read = (changes: Record<string, string> = {}) =>
 describe('readDeployment', () => {
   it('separates public from secret settings, and derives settings from the project', () => {
     expect(read()).toEqual({
-      ref: 'abcdefghijklmnopqrst',
-      apiUrl: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+      ref: 'qwertyuiopasdfghjklz',
+      apiUrl: 'https://qwertyuiopasdfghjklz.supabase.co/functions/v1/api',
       cliEnv: { SUPABASE_DB_PASSWORD: 'p w', PGPASSWORD: 'p w' },
       databaseUrl: null,
       functionSecrets: {
         ALLOWED_ORIGINS: 'https://studio.test',
-        JWT_ISSUER: 'https://abcdefghijklmnopqrst.supabase.co/auth/v1',
-        PUBLIC_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+        JWT_ISSUER: 'https://qwertyuiopasdfghjklz.supabase.co/auth/v1',
+        PUBLIC_API_URL: 'https://qwertyuiopasdfghjklz.supabase.co/functions/v1/api',
         VIDEO_API_KEY: 'a key with a # and a $HOME',
         VIDEO_API_SECRET: 'of a pair',
         VIDEO_PROVIDER: 'pollo',
       },
       pageSettings: {
         VITE_SITE_URL: 'https://studio.test/',
-        VITE_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
+        VITE_SUPABASE_URL: 'https://qwertyuiopasdfghjklz.supabase.co',
         VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
-        VITE_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
+        VITE_API_URL: 'https://qwertyuiopasdfghjklz.supabase.co/functions/v1/api',
       },
       unknown: [],
     })
@@ -46,7 +47,7 @@ describe('readDeployment', () => {
   it("keeps the project's issuer with a custom domain, unless the file sets another issuer", () => {
     const custom = { VITE_SUPABASE_URL: 'https://api.studio.test' }
     const issuer = (changes: Record<string, string>) => (read(changes) as Deployment).functionSecrets.JWT_ISSUER
-    expect(issuer(custom)).toBe('https://abcdefghijklmnopqrst.supabase.co/auth/v1')
+    expect(issuer(custom)).toBe('https://qwertyuiopasdfghjklz.supabase.co/auth/v1')
     expect(issuer({ ...custom, JWT_ISSUER: 'https://api.studio.test/auth/v1' })).toBe('https://api.studio.test/auth/v1')
   })
 
@@ -129,6 +130,16 @@ describe('readDeployment', () => {
     'https://my-internal.studio.test',
   ])("accepts the provider's URL %s", (address) => {
     expect(comfy({ VIDEO_API_URL: address })).not.toHaveProperty('faults')
+  })
+
+  it('refuses each example value of the settings file on the page', () => {
+    // parseEnv of Node sorts the names.
+    const [, page = ''] = /```sh\n(SUPABASE_PROJECT_REF=.*?)```/s.exec(readFileSync('docs/deploy.md', 'utf8')) ?? []
+    expect(readDeployment(page)).toEqual({
+      faults: [
+        'Set your own values. These settings have the examples of the documents: SUPABASE_DB_PASSWORD, SUPABASE_PROJECT_REF, VIDEO_API_KEY, VITE_CONTACT_EMAIL, VITE_SITE_URL, VITE_SUPABASE_ANON_KEY.',
+      ],
+    })
   })
 
   it('names every invalid setting at once', () => {
