@@ -1,6 +1,7 @@
 // Tests the server block of docs/deploy.md in Debian's nginx. The API behind it responds like a Supabase function.
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,6 +73,20 @@ it("answers 404 with a page for a share link that doesn't work", async () => {
   const { status, headers, html } = await read(`/s/${GONE}`)
   expect([status, readTags(html).title]).toEqual([404, 'Video not found'])
   expect(headers).toMatchObject(PAGE_HEADERS)
+})
+
+it('redirects http to https, and serves pages over HTTP/2', async () => {
+  const { status, headers } = await fetch(`${nginx.plainUrl}/pricing?from=mail`, { redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([301, 'https://your.site/pricing?from=mail'])
+
+  const session = connect(nginx.secureUrl, { rejectUnauthorized: false })
+  const request = session.request({ ':path': '/' })
+  const answer = await new Promise<{ ':status'?: number }>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject)
+    session.once('error', reject)
+  })
+  expect([session.alpnProtocol, answer[':status']]).toEqual(['h2', 200])
+  session.destroy()
 })
 
 it('redirects another spelling of a link or of a video page to its address', async () => {

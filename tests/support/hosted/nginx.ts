@@ -1,25 +1,40 @@
-// Runs Debian's nginx with the server block of docs/deploy.md, without a certificate and on its own port.
+// Runs Debian's nginx with the server blocks of docs/deploy.md, on its own ports and with a certificate of its own.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../../harness/free-port.ts'
+import { makeCertificate } from '../messages/own-certificate.ts'
+
+interface Nginx {
+  /** The site without TLS, for tests of what it serves. */
+  url: string
+  /** The site on the port of https. */
+  secureUrl: string
+  /** The port of http, which only redirects. */
+  plainUrl: string
+  close(): Promise<void>
+}
 
 /**
  * Serves this folder, with a project at this URL. Resolves when nginx responds. Throws an error with nginx's message if
  * it isn't installed or refuses the block.
  */
-export async function startNginx(root: string, project: string): Promise<{ url: string; close(): Promise<void> }> {
+export async function startNginx(root: string, project: string): Promise<Nginx> {
   const page = await readFile('docs/deploy.md', 'utf8')
   const block = /```nginx\n(.*?)```/s.exec(page)?.[1]
   if (!block) throw new Error('docs/deploy.md has no server block for nginx')
-  const port = await findFreePort()
+  const [port, plain, secure] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-nginx-'))
+  const { key, cert } = makeCertificate()
+  await writeFile(join(folder, 'privkey.pem'), key)
+  await writeFile(join(folder, 'fullchain.pem'), cert)
   const own = block
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/ *ssl_certificate.*\n/g, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port};\n  listen 127.0.0.1:${secure} `)
+    .replaceAll('/etc/letsencrypt/live/your.site', folder)
     .replaceAll('/var/www/soundreel', resolve(root))
     .replaceAll('https://<ref>.supabase.co', project)
-  const folder = await mkdtemp(join(tmpdir(), 'soundreel-nginx-'))
   await writeFile(
     join(folder, 'nginx.conf'),
     `daemon off; pid ${folder}/pid; error_log stderr; events {}
@@ -45,6 +60,8 @@ export async function startNginx(root: string, project: string): Promise<{ url: 
   }
   return {
     url,
+    secureUrl: `https://127.0.0.1:${secure}`,
+    plainUrl: `http://127.0.0.1:${plain}`,
     async close() {
       child.kill()
       await ended

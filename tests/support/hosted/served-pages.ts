@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startNginx } from './nginx.ts'
 
 /**
  * Serves these built pages with nginx and the block of docs/deploy.md. Checks the statuses, the headers, and the
- * redirect.
+ * redirect, and that no file of another host is served.
  */
 export async function expectServedPages(pages: string, api: string): Promise<void> {
   const nginx = await startNginx(pages, 'http://127.0.0.1:9')
@@ -17,6 +17,11 @@ export async function expectServedPages(pages: string, api: string): Promise<voi
     'strict-transport-security': expect.any(String),
   }
   const statuses = { '/': 200, '/pricing': 200, '/videos': 200, '/no-such-page': 404, '/assets/gone.js': 404 }
+  const ofOtherHosts = (await readdir(pages, { recursive: true })).filter((name) =>
+    /^(_|vercel|nginx|netlify|api\/).*\.|^_headers$/.test(name),
+  )
+  expect(ofOtherHosts).toHaveLength(8)
+  for (const name of ofOtherHosts) Object.assign(statuses, { [`/${name}`]: 404 })
   try {
     for (const [path, status] of Object.entries(statuses)) {
       const answer = await get(path)
