@@ -15,6 +15,8 @@ import { makeFolder } from '../support/make-folder.ts'
 import { runProgram } from '../support/run-program.ts'
 
 let folder: string
+/** The folder of the commands' temporary files. */
+let temporary: string
 let hosted: HostedDatabase
 let management: Awaited<ReturnType<typeof startManagementApi>>
 let settings: Record<string, string>
@@ -24,6 +26,7 @@ let code: string
 let bundle: FunctionBundle
 beforeAll(async () => {
   folder = await makeFolder()
+  temporary = await makeFolder()
   hosted = await openHostedDatabase()
   management = await startManagementApi(hosted.database.sql, folder)
   bundle = await bundleFunction()
@@ -70,6 +73,7 @@ const start = (program: string, args: string[], typed?: string) =>
   runProgram(program, args, { cwd: code, env: { ...process.env, ...managementEnv() }, answer: typed })
 
 const managementEnv = () => ({
+  TMPDIR: temporary,
   SUPABASE_PROFILE: management.profile,
   SUPABASE_HOME: folder,
   SUPABASE_TELEMETRY_DISABLED: '1',
@@ -118,8 +122,20 @@ it('asks before the first change, and changes nothing without a terminal to ask 
 })
 
 it("deploys migrations, secrets, the function's file, and the sweep's URL to the project", async () => {
+  // A kill at any of these moments would leave the files.
+  const filesWithSecrets = new Set<string>()
+  management.state.whileChanging = async () => {
+    const own = await readFile(file, 'utf8')
+    const values = [settings.VIDEO_API_KEY ?? '', /^SWEEP_SECRET=(.+)$/m.exec(own)?.[1] ?? '']
+    for (const name of await readdir(temporary, { recursive: true })) {
+      const text = await readFile(join(temporary, name), 'utf8').catch(() => '')
+      if (values.some((value) => text.includes(value))) filesWithSecrets.add(name)
+    }
+  }
   const first = await deploy({}, '--yes')
+  management.state.whileChanging = async () => {}
   expect(first.status, first.printed + first.said).toBe(0)
+  expect([...filesWithSecrets]).toEqual([])
   expect((await tables()).length).toBeGreaterThan(10)
   expect(first.printed).toContain(`wait until ${settings.VITE_API_URL}/health reports version ${bundle.version}\n`)
 

@@ -1,7 +1,8 @@
-// Runs the Supabase CLI. Secrets are passed in files and the environment, because every user of the machine can read
-// the command line.
+// Runs the Supabase CLI. Secrets are passed in the environment and in files without a name, because every user of the
+// machine can read the command line.
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findInstalled } from '../packages/find-installed.ts'
@@ -10,21 +11,25 @@ import type { Deployment } from './settings.ts'
 /** An error whose message says how to fix the problem. */
 export class DeployError extends Error {}
 
-/** Runs the CLI. `answer` is its stdout, and `all` includes stderr. Throws DeployError. */
+/**
+ * Runs the CLI. `answer` is its stdout, and `all` includes stderr. Throws DeployError. `stdin` is the descriptor of its
+ * input.
+ */
 export async function runSupabase(
   { ref, cliEnv }: Deployment,
   args: readonly string[],
+  stdin: number | 'ignore' = 'ignore',
 ): Promise<{ answer: string; all: string }> {
   const child = spawn(findInstalled('hosted', '.bin/supabase'), [...args, '--yes', '--agent', 'no'], {
     env: { ...process.env, SUPABASE_NO_UPDATE_NOTIFIER: '1', ...cliEnv },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
   let [answer, all] = ['', '']
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     answer += chunk
     all += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     all += chunk
   })
   const status = await new Promise((ended, reject) => child.once('close', ended).once('error', reject))
@@ -32,20 +37,25 @@ export async function runSupabase(
   throw new DeployError(explain(all, ref, args))
 }
 
-/** Runs `supabase` with a temporary file that only this user can read. */
+/**
+ * Runs `supabase` with an option that takes a file, and gives it this text. The file loses its name before it gets the
+ * text. A command that is interrupted or killed therefore leaves no file with secrets.
+ */
 export async function runSupabaseWithFile(
   deployment: Deployment,
   args: readonly string[],
   option: string,
   text: string,
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-'))
+  const path = join(tmpdir(), `soundreel-deploy-${randomUUID()}`)
+  const file = openSync(path, 'wx+', 0o600)
   try {
-    const file = join(folder, 'file')
-    await writeFile(file, text, { mode: 0o600 })
-    return await runSupabase(deployment, [...args, option, file])
+    unlinkSync(path)
+    // A write at a position leaves the file at its beginning, where the CLI reads it.
+    writeSync(file, text, 0)
+    return await runSupabase(deployment, [...args, option, '/dev/stdin'], file)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    closeSync(file)
   }
 }
 

@@ -19,6 +19,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
     secondsSinceSweep: null as number | null,
     /** The method and path of every call. */
     calls: [] as string[],
+    /** Runs while the CLI waits for the response to a call that changes something. */
+    whileChanging: async () => {},
   }
   const project = () => ({
     id: PROJECT_REF,
@@ -38,6 +40,7 @@ export async function startManagementApi(sql: Sql, folder: string) {
       if (c.req.header('authorization') !== `Bearer ${TOKEN}`) return c.json({ message: 'Unauthorized' }, 401)
       const isRead = c.req.path.endsWith('/database/query') && (await c.req.json()).read_only === true
       state.calls.push(`${isRead ? 'READ' : c.req.method} ${c.req.path}`)
+      if (!isRead && c.req.method !== 'GET') await state.whileChanging()
       return next()
     })
     .get('/v1/projects', (c) => c.json([project()]))
