@@ -3,7 +3,6 @@
 // `--out FOLDER` replace .env.production and dist. With `--skip-build`, a host builds the pages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type FunctionBundle, writeFunctionBundle } from '../../vite/function-bundle.ts'
 import { setSettings } from '../project/env-file.ts'
@@ -15,6 +14,7 @@ import {
   SCHEDULE_SQL,
   type ScheduledJob,
 } from '../project/sweep-schedule.ts'
+import { confirm } from './confirm.ts'
 import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkCatalogue, checkFunction } from './preflight.ts'
 import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
@@ -79,13 +79,6 @@ async function checkProject(deployment: Deployment): Promise<string> {
     )
   }
   return project.name
-}
-
-/** Asks for confirmation before the first step, because another deploy can't undo all steps. */
-async function confirm(question: string): Promise<void> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
-  if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was deployed.')
 }
 
 /** Schedules the sweep. The migration schedules it only if the extensions are on, and the schedule can be changed by hand. */
