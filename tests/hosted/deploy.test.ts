@@ -137,7 +137,9 @@ it("deploys migrations, secrets, the function's file, and the sweep's URL to the
   expect(first.status, first.printed + first.said).toBe(0)
   expect([...filesWithSecrets]).toEqual([])
   expect((await tables()).length).toBeGreaterThan(10)
-  expect(first.printed).toContain(`wait until ${settings.VITE_API_URL}/health reports version ${bundle.version}\n`)
+  expect(first.printed).toContain(
+    `wait until ${settings.VITE_API_URL}/health reports version ${bundle.version} and these settings\n`,
+  )
 
   const { secrets, uploads } = management.state
   expect(secrets).toEqual({

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type FunctionBundle, writeFunctionBundle } from '../../vite/function-bundle.ts'
+import { writeFunctionBundle } from '../../vite/function-bundle.ts'
 import { setSettings } from '../project/env-file.ts'
 import { type Deployment, isRemote, makeMissing, readDeployment } from '../project/settings.ts'
 import { DeployError, runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
@@ -19,10 +19,7 @@ import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkCatalogue, checkFunction } from './preflight.ts'
 import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
-
-const HEALTH_DEADLINE_MS = 60_000
-/** The age of the last sweep from which the schedule has stopped. */
-const SWEEP_LATE_SECONDS = 180
+import { waitForFunction } from './wait-for-function.ts'
 
 function readOptions() {
   try {
@@ -103,35 +100,6 @@ async function findScheduleFaults(deployment: Deployment): Promise<string[]> {
   return describeScheduleFaults(found?.tables === 1 ? await read<ScheduledJob>(SCHEDULE_SQL) : [])
 }
 
-interface Health {
-  version?: string
-  sweep?: { secondsSinceLast: number | null } | null
-}
-
-/** Waits until the function reports the new version, which takes a moment to go live. Warns of a sweep that has stopped. */
-async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
-  const deadline = Date.now() + HEALTH_DEADLINE_MS
-  for (;;) {
-    const answer = await fetch(`${apiUrl}/health`)
-      .then((response) => response.json() as Promise<Health>)
-      .catch(() => null)
-    if (answer?.version === version) {
-      const seconds = answer.sweep?.secondsSinceLast ?? 0
-      if (seconds > SWEEP_LATE_SECONDS)
-        console.log(
-          `  The sweep last ran ${seconds} s ago. It must run again within a minute. Check it with \`npm run doctor\`.`,
-        )
-      return
-    }
-    if (Date.now() > deadline) {
-      throw new DeployError(
-        `${apiUrl}/health doesn't report version ${version}. See the function's log in the dashboard, under Edge Functions.`,
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, 2000))
-  }
-}
-
 async function deploy(): Promise<void> {
   const options = readOptions()
   const dryRun = options['dry-run']
@@ -179,7 +147,10 @@ async function deploy(): Promise<void> {
           sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
         ),
     ],
-    [`wait until ${deployment.apiUrl}/health reports version ${bundle.version}`, () => checkHealth(deployment, bundle)],
+    [
+      `wait until ${deployment.apiUrl}/health reports version ${bundle.version} and these settings`,
+      () => waitForFunction(deployment, bundle.version),
+    ],
     ...when(!options['skip-build'], [
       `build the pages into ${options.out}/`,
       async () => build(deployment, options.out),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
 import type { Sql } from '../../harness/sql.ts'
 
 export const PROJECT_REF = 'qwertyuiopasdfghjklz'
@@ -72,7 +73,10 @@ export async function startManagementApi(sql: Sql, folder: string) {
     })
     .get('/functions/v1/api/health', (c) => {
       const sweep = { secondsSinceLast: state.secondsSinceSweep, backlog: 0 }
-      return c.json({ success: true, status: 'ok', version: deployedVersion(), sweep })
+      const isKnown = c.req.header('apikey') === state.secrets.SWEEP_SECRET
+      const platform = { SUPABASE_URL: `https://${PROJECT_REF}.supabase.co`, SUPABASE_SECRET_KEY: '-' }
+      const settings = isKnown ? { settings: describeSettings(parseEnv({ ...state.secrets, ...platform })) } : {}
+      return c.json({ success: true, status: 'ok', version: deployedVersion(), sweep, ...settings })
     })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await new Promise((listening) => server.once('listening', listening))
