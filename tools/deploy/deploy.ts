@@ -1,8 +1,8 @@
 // Implements `npm run deploy`. It updates a Supabase project to this code, step by step, and builds the pages into
-// dist/. You can repeat it. `--dry-run` only prints the steps. `--yes` skips the confirmation. `--settings FILE` and
+// dist/. You can repeat it. `--dry-run` only prints what would change. `--yes` skips the confirmation. `--settings FILE` and
 // `--out FOLDER` replace .env.production and dist. With `--skip-build`, a host builds the pages.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeFunctionBundle } from '../../vite/function-bundle.ts'
 import { setSettings } from '../project/env-file.ts'
@@ -17,9 +17,11 @@ import {
 import { confirm } from './confirm.ts'
 import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkCatalogue, checkFunction } from './preflight.ts'
-import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
+import { compareSecrets, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 import { waitForFunction } from './wait-for-function.ts'
+
+const HEALTH_TIMEOUT_MS = 10_000
 
 function readOptions() {
   try {
@@ -47,21 +49,29 @@ function refuseCatalogueFaults(): void {
   }
 }
 
-async function readSettings(file: string, dryRun: boolean): Promise<Deployment> {
+interface ReadSettings {
+  deployment: Deployment
+  /** The names of the generated settings, which the file doesn't have yet. */
+  generated: string[]
+  /** Writes the generated settings into the file. */
+  save(): void
+}
+
+async function readSettings(file: string): Promise<ReadSettings> {
   if (!existsSync(file)) throw new DeployError(`File not found: ${file}. Create it as docs/deploy.md describes.`)
-  let text = readFileSync(file, 'utf8')
-  const first = readDeployment(text)
-  if ('faults' in first) throw new DeployError(first.faults.join('\n'))
+  const text = readFileSync(file, 'utf8')
+  const given = readDeployment(text)
+  if ('faults' in given) throw new DeployError(given.faults.join('\n'))
   const { made, password } = await makeMissing(text)
-  text = setSettings(text, made)
-  if (Object.keys(made).length > 0) {
-    console.log(`${dryRun ? 'Would generate' : 'Generated'} ${Object.keys(made).join(', ')} in ${file}.`)
-    if (!dryRun) {
-      writeFileSync(file, text, { mode: 0o600 })
-      if (password) console.log(`The administrator's password is ${password}. It will not be shown again.`)
-    }
+  const complete = setSettings(text, made)
+  return {
+    deployment: readDeployment(complete) as Deployment,
+    generated: Object.keys(made),
+    save() {
+      writeFileSync(file, complete, { mode: 0o600 })
+      if (password) console.log(`  The administrator's password is ${password}. It will not be shown again.`)
+    },
   }
-  return readDeployment(text) as Deployment
 }
 
 async function checkProject(deployment: Deployment): Promise<string> {
@@ -80,9 +90,7 @@ async function checkProject(deployment: Deployment): Promise<string> {
 
 /** Schedules the sweep. The migration schedules it only if the extensions are on, and the schedule can be changed by hand. */
 async function ensureSchedule(deployment: Deployment): Promise<void> {
-  const faults = await findScheduleFaults(deployment)
-  if (faults.length === 0) return
-  for (const fault of faults) console.log(`  ${fault}`)
+  if ((await findScheduleFaults(deployment)).length === 0) return
   await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', buildScheduleRepair())
   if ((await findScheduleFaults(deployment)).length === 0) return
   throw new DeployError(
@@ -108,30 +116,33 @@ async function deploy(): Promise<void> {
   }
   refuseCatalogueFaults()
   // This file imports the catalogue, so with a syntax error its import would fail.
-  const { checkPrices } = await import('./prices.ts')
-  const deployment = await readSettings(options.settings, dryRun)
+  const { readPriceChanges } = await import('./prices.ts')
+  const { deployment, generated, save } = await readSettings(options.settings)
   const name = await checkProject(deployment)
-  const [bundle, migrations, leftOver] = await Promise.all([
+  const [bundle, { migrations, scheduleFaults }, secrets, prices, deployed] = await Promise.all([
     checkFunction(deployment),
-    readMigrations(deployment),
-    findRemovedSettings(deployment),
-    checkPrices(deployment),
+    readDatabase(deployment),
+    compareSecrets(deployment),
+    readPriceChanges(deployment),
+    readDeployedVersion(deployment),
   ])
-  const { functionSecrets } = deployment
+  const { apiUrl, functionSecrets } = deployment
 
-  const isAhead = migrations.ahead.length > 0
   const steps: Step[] = [
-    ...when(!isAhead, ['push migrations', () => pushMigrations(deployment)]),
-    // Older code must not schedule its own version of the sweep.
-    ...when(!isAhead, ['schedule the sweep', () => ensureSchedule(deployment)]),
-    // Removed settings go first, because a new key must not be sent to an old URL.
-    ...when(leftOver.length > 0, [
-      `remove ${leftOver.join(', ')} from the function, because the settings no longer name it`,
-      () => removeSecrets(deployment, leftOver),
+    ...when(generated.length > 0, [`generate ${generated.join(', ')} in ${options.settings}`, async () => save()]),
+    ...when(migrations.pending.length > 0, ['push migrations', () => pushMigrations(deployment)]),
+    ...when(scheduleFaults.length > 0, [
+      `schedule the sweep. ${scheduleFaults.join(' ')}`,
+      () => ensureSchedule(deployment),
     ]),
-    [`set ${Object.keys(functionSecrets).join(', ')} for the function`, () => setSecrets(deployment)],
+    // Removed settings go first, because a new key must not be sent to an old URL.
+    ...when(secrets.removed.length > 0, [
+      `remove ${secrets.removed.join(', ')} from the function, because the settings no longer name it`,
+      () => removeSecrets(deployment, secrets.removed),
+    ]),
+    [`set ${secrets.described.join(', ')} for the function`, () => setSecrets(deployment)],
     [
-      'deploy the function',
+      `deploy the function, version ${bundle.version}${describeReplaced(bundle.version, deployed)}`,
       async () => {
         await writeFunctionBundle(bundle)
         await runSupabase(deployment, ['functions', 'deploy', 'api', '--use-api', isRemote(deployment)])
@@ -144,21 +155,21 @@ async function deploy(): Promise<void> {
           deployment,
           ['db', 'query', isRemote(deployment)],
           '--file',
-          sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
+          sweepSecretsSql(`${apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
         ),
     ],
     [
-      `wait until ${deployment.apiUrl}/health reports version ${bundle.version} and these settings`,
+      `wait until ${apiUrl}/health reports version ${bundle.version} and these settings`,
       () => waitForFunction(deployment, bundle.version),
     ],
     ...when(!options['skip-build'], [
-      `build the pages into ${options.out}/`,
+      `build the pages into ${options.out}/${hasFiles(options.out) ? ', and delete the files that are in it now' : ''}`,
       async () => build(deployment, options.out),
     ]),
   ]
 
-  console.log(describePush(migrations))
-  if (deployment.unknown.length > 0) console.log(`Unknown settings, ignored: ${deployment.unknown.join(', ')}.`)
+  console.log([describePush(migrations), ...prices].join('\n'))
+  if (deployment.unknown.length > 0) console.log(describeUnknown(deployment.unknown, migrations.ahead.length > 0))
   if (dryRun) {
     console.log(`Would deploy to ${name} (${deployment.ref}):`)
     for (const [does] of steps) console.log(`- ${does}`)
@@ -172,6 +183,35 @@ async function deploy(): Promise<void> {
   const pages = options['skip-build'] ? 'the pages' : `${options.out}/`
   console.log(`Deployed. Now publish ${pages} on your static host, then run \`npm run doctor\`.`)
 }
+
+async function readDatabase(deployment: Deployment) {
+  const migrations = await readMigrations(deployment)
+  // Older code must not schedule its own version of the sweep.
+  const isAhead = migrations.ahead.length > 0
+  return { migrations, scheduleFaults: isAhead ? [] : await findScheduleFaults(deployment) }
+}
+
+/** Returns the version of the function that answers now, or null if none does. */
+async function readDeployedVersion({ apiUrl }: Deployment): Promise<string | null> {
+  const answer = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
+    .then((response) => response.json() as Promise<{ version?: string }>)
+    .catch(() => null)
+  return answer?.version ?? null
+}
+
+function describeReplaced(version: string, deployed: string | null): string {
+  if (!deployed) return ''
+  return deployed === version ? ', which it has already' : `, in place of version ${deployed}`
+}
+
+function describeUnknown(names: readonly string[], isAhead: boolean): string {
+  const ignored = `Unknown settings, ignored: ${names.join(', ')}.`
+  return isAhead
+    ? `${ignored} This code is older than the database, and may lack a setting that newer code has.`
+    : ignored
+}
+
+const hasFiles = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0
 
 type Step = [does: string, run: () => Promise<unknown>]
 const when = (isNeeded: boolean, step: Step) => (isNeeded ? [step] : [])

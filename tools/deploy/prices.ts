@@ -3,17 +3,26 @@ import { getDifferences, type Price } from '../doctor/checks/credits.ts'
 import { type Deployment, isRemote } from '../project/settings.ts'
 import { DeployError, runSupabase } from '../project/supabase.ts'
 
+/** Reads the stored prices, and describes what this code does to them. Changes nothing. Throws DeployError. */
+export async function readPriceChanges(deployment: Deployment): Promise<string[]> {
+  return describePriceChanges(await readPrices(deployment))
+}
+
 /**
- * Checks the prices, without changing anything. Throws DeployError if the database has other prices for the same
- * version, and would therefore keep them.
+ * Returns the lines that describe the changes of these stored prices, or none. Throws DeployError if the database has
+ * other prices for the same version, and would therefore keep them.
  */
-export async function checkPrices(deployment: Deployment): Promise<void> {
-  const prices = await readPrices(deployment)
+export function describePriceChanges(prices: Price[]): string[] {
   const { version } = MODELS
-  const differences = prices.some(({ catalogue_version }) => catalogue_version === version)
-    ? getDifferences(prices)
-    : []
-  if (differences.length === 0) return
+  const written = Math.max(...prices.map(({ catalogue_version }) => catalogue_version ?? 0))
+  // Before the first job, no catalogue has written prices.
+  if (written <= 0) return []
+  const differences = getDifferences(prices)
+  if (differences.length === 0) return []
+  const list = differences.map((difference) => ` • ${difference}`)
+  if (written < version) return ['Prices change, in credits:', ...list]
+  if (written > version)
+    return [`Prices stay, because the database has those of the newer catalogue version ${written}:`, ...list]
   throw new DeployError(
     `Nothing was changed. The database already has prices of catalogue version ${version} and would keep them: ${differences.join('; ')}. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.`,
   )

@@ -30,6 +30,8 @@ export interface Deployment {
 
 const MIN_SECRET_CHARACTERS = 32
 
+const AFTER_ROLLBACK = 'Newer code may accept more. Before you go back to this version, change these settings.'
+
 /** The examples of the documents, which somebody may copy and forget to replace. */
 const EXAMPLES = ['abcdefghijklmnopqrst', 'the-database-password', 'the-key-of-the-provider']
 const EXAMPLE_PARTS = /[/@]your\.site\b|<ref>|^\S+[_/-]\.\.\.$/
@@ -117,7 +119,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
   } catch (error) {
     // The error's message already lists the faults.
-    if (faults.length === 0) faults.push(error instanceof Error ? error.message : String(error))
+    if (faults.length === 0) faults.push(`${error instanceof Error ? error.message : String(error)}\n${AFTER_ROLLBACK}`)
   }
   if (faults.length > 0) return { faults }
   const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_DB_PASSWORD: password } = settings

@@ -1,5 +1,6 @@
 // Simulates the calls of Supabase's management API that a deployment needs. It listens on loopback, runs statements on
 // a real database, and stores uploads and secrets. A profile file (SUPABASE_PROFILE) directs the CLI to it.
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -51,7 +52,13 @@ export async function startManagementApi(sql: Sql, folder: string) {
       return c.body(null, 201)
     })
     .get(`/v1/projects/${PROJECT_REF}/secrets`, (c) =>
-      c.json(Object.keys(state.secrets).map((name) => ({ name, value: 'a hash', updated_at: '2026-01-01T00:00:00Z' }))),
+      c.json(
+        Object.entries(state.secrets).map(([name, value]) => ({
+          name,
+          value: createHash('sha256').update(value).digest('hex'),
+          updated_at: '2026-01-01T00:00:00Z',
+        })),
+      ),
     )
     .delete(`/v1/projects/${PROJECT_REF}/secrets`, async (c) => {
       for (const name of await c.req.json()) delete state.secrets[name]
@@ -73,7 +80,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
     })
     .get('/functions/v1/api/health', (c) => {
       const sweep = { secondsSinceLast: state.secondsSinceSweep, backlog: 0 }
-      const isKnown = c.req.header('apikey') === state.secrets.SWEEP_SECRET
+      const { SWEEP_SECRET } = state.secrets
+      const isKnown = SWEEP_SECRET !== undefined && c.req.header('apikey') === SWEEP_SECRET
       const platform = { SUPABASE_URL: `https://${PROJECT_REF}.supabase.co`, SUPABASE_SECRET_KEY: '-' }
       const settings = isKnown ? { settings: describeSettings(parseEnv({ ...state.secrets, ...platform })) } : {}
       return c.json({ success: true, status: 'ok', version: deployedVersion(), sweep, ...settings })

@@ -17,3 +17,11 @@ it('names the line and the column of a syntax error in the catalogue, in one sen
     output: `Nothing was changed. ${catalogue}, line 2, column 13: expected a colon.\n`,
   })
 })
+
+it.each([
+  [['--yes', '--settings', 'none'], 'File not found: none. Create it as docs/deploy.md describes.\n'],
+  [[], 'Not an interactive terminal. Run it in a terminal, or pass --yes.\n'],
+])('changes nothing with the options %j, and says why', async (options, sentence) => {
+  const { status, output } = await runProgram(process.execPath, ['tools/deploy/deploy.ts', ...options])
+  expect({ status, output }).toEqual({ status: 1, output: sentence })
+})
