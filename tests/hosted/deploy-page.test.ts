@@ -10,6 +10,7 @@ import { readDeployment } from '../../tools/project/settings.ts'
 import { holdCredits, settleJob, startJob } from '../harness/ledger/calls.ts'
 import { signUp } from '../harness/ledger/users.ts'
 import type { Sql } from '../harness/sql.ts'
+import { readDocumentedOutput } from '../support/hosted/documented-output.ts'
 import { BIN, type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { PROJECT_REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
@@ -19,16 +20,29 @@ import { makeFolder } from '../support/make-folder.ts'
 
 const run = promisify(execFile)
 
-/** Runs the first shell commands under this heading of a page in docs/, with these variables. */
-async function runDocumented(name: string, heading: string, env: Record<string, string>, cwd = '.'): Promise<void> {
+/**
+ * Runs the first shell commands under this heading of a page in docs/, with these variables. Returns both outputs, one
+ * after the other.
+ */
+async function runDocumented(name: string, heading: string, env: Record<string, string>, cwd = '.'): Promise<string> {
   const page = await readFile(`docs/${name}`, 'utf8')
   const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const [, indent = '', commands] = /^( *)```sh\n(.*?)^ *```$/ms.exec(section) ?? []
   if (!commands) throw new Error(`docs/${name} has no commands under ${heading}`)
   const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
   const script = commands.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
-  await run('bash', ['-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
+  const { stdout, stderr } = await run('bash', ['-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
+  return stdout + stderr
 }
+
+/** Replaces what differs between two runs. */
+const withoutDetails = (line: string) =>
+  line
+    .replace(PROJECT_REF, 'REF')
+    .replace('abcdefghijklmnopqrst', 'REF')
+    .replace(/password is \S+\./, 'password is SECRET.')
+    .replace(/version \w{12}, \d+ KB/, 'VERSION')
+    .replace(/built in \S+/, 'built')
 
 /** Returns every table with a hash of its rows. */
 async function fingerprints(sql: Sql): Promise<Record<string, unknown>> {
@@ -77,12 +91,15 @@ it('deploys by hand the same settings, files, and schedule as npm run deploy, wi
   const env = { SUPABASE_ACCESS_TOKEN: TOKEN, SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder }
   const temporary = { TMPDIR: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
   const before = await readdir(folder)
-  await runDocumented(
+  const output = await runDocumented(
     'deploy-by-hand.md',
     'Steps',
     { ...env, ...temporary, REF: PROJECT_REF, API, DATABASE: from.url },
     code,
   )
+
+  const lines = await readDocumentedOutput('deploy-by-hand.md', 'Finished supabase db push.')
+  expect(output.split('\n').map(withoutDetails)).toEqual(expect.arrayContaining(lines.map(withoutDetails)))
 
   const { secrets, uploads } = management.state
   const deployed = readDeployment(await readFile(file, 'utf8'))
@@ -124,9 +141,12 @@ async function fill() {
 it('restores a backup in a new project with every row, the same balances, and a working ledger', async () => {
   await fill()
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
-  await runDocumented('backup.md', 'Back up', env)
+  const warning = await readDocumentedOutput('backup.md', 'pg_dump: warning')
+  expect((await runDocumented('backup.md', 'Back up', env)).trim().split('\n')).toEqual(warning)
+  const { stdout } = await run(join(BIN, 'pg_restore'), ['--list', env.BACKUP])
+  expect(stdout).toContain('TABLE DATA private credit_entries postgres')
   expect((await stat(env.BACKUP)).mode & 0o077).toBe(0)
-  await runDocumented('backup.md', 'Restore', env)
+  expect(await runDocumented('backup.md', 'Restore', env)).toBe('DO\n')
 
   const found = await fingerprints(to.database.sql)
   expect(found).toEqual(await fingerprints(from.database.sql))
@@ -149,6 +169,7 @@ it('restores a backup in a new project with every row, the same balances, and a 
 it('refuses to restore a backup into a project that has users', async () => {
   const before = await fingerprints(to.database.sql)
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
-  await expect(runDocumented('backup.md', 'Restore', env)).rejects.toThrow(/This project has users/)
+  const [refusal = ''] = await readDocumentedOutput('backup.md', 'This project has users')
+  await expect(runDocumented('backup.md', 'Restore', env)).rejects.toThrow(refusal)
   expect(await fingerprints(to.database.sql)).toEqual(before)
 })

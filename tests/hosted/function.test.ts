@@ -1,7 +1,7 @@
 // Tests the deployed file on the Deno version of the platform's runtime. Everything uses HTTP, as on the platform: the
 // Data API, the auth server, Storage, and the provider.
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
@@ -79,6 +79,13 @@ async function ask(method: string, path: string, { token = '', headers = {}, bod
   })
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+/** Returns the paths of all fields of a JSON value. The entries of a list count once. */
+function listKeys(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const entries = Array.isArray(value) ? [['', value[0]] as const] : Object.entries(value)
+  return entries.flatMap(([key, one]) => listKeys(one, `${path}.${key}`))
 }
 
 /** Returns the XMP that exiftool finds in a video. */
@@ -210,7 +217,10 @@ it('runs the sweep only for a caller with the secret', async () => {
     status: 200,
     body: { message: 'Swept.' },
   })
-  expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
+  const { body } = await ask('GET', '/health')
+  expect(body).toMatchObject({ status: 'ok' })
+  const [documented = ''] = /^\{"success":true,.*"sweep".*\}$/m.exec(await readFile('docs/deploy.md', 'utf8')) ?? []
+  expect(listKeys(JSON.parse(documented))).toEqual(listKeys(body))
 })
 
 it('logs its administrator in, limits tries by client address, and refuses the published password', async () => {
