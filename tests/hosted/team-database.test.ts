@@ -1,7 +1,7 @@
 // A whole server for a team on Debian's PostgreSQL 15: sign-in, an outage, a backup, and a restore. The tests depend on each other.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,6 +16,8 @@ let database: TeamDatabase
 let url: string
 let team: TeamServer
 let token: string
+/** The address of the database with the restored backup. */
+let newUrl: string
 beforeAll(async () => {
   database = await startTeamDatabase(DEBIAN)
   url = await database.create()
@@ -72,17 +74,29 @@ it('writes a backup while it runs, and restores it into an empty database', asyn
   expect(await run('backup', [backup])).toMatchObject({ status: 0, output: `The backup is in ${backup}.\n` })
   expect((await readdir(join(backup, 'database'))).sort()).toEqual(['postgres.dump'])
   await saveName('Later')
-  const empty = await database.create()
+  newUrl = await database.create()
   await team.stop()
 
   const onUsed = await run('restore', [backup])
   expect(onUsed.output).toContain('The database in DATABASE_URL is not empty')
-  const restored = await run('restore', [backup], { DATABASE_URL: empty })
+  const restored = await run('restore', [backup], { DATABASE_URL: newUrl })
   expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('is the backup now') })
-  await team.restart({ DATABASE_URL: empty })
+  await team.restart({ DATABASE_URL: newUrl })
   expect(await readName()).toEqual({ status: 200, rows: [{ name: 'Ada', credits: 1000 }] })
   const anonymous = await team.send('/rest/v1/jobs', { headers: { apikey: team.keys.publishableKey } })
   expect(anonymous.status).toBe(401)
+})
+
+it('signs everybody out with new keys and a new database password, and loses nothing', async () => {
+  await team.stop()
+  await rm(join(team.dataDir, 'keys.json'))
+  await database.run(newUrl, `alter role soundreel password 'rotated'; delete from one_server.installation`)
+  await team.restart({ DATABASE_URL: database.addressOf(new URL(newUrl).pathname.slice(1), 'soundreel', 'rotated') })
+  expect((await readName()).status).toBe(401)
+  Object.assign(team.keys, JSON.parse(await readFile(join(team.dataDir, 'keys.json'), 'utf8')))
+  expect((await readName()).status).toBe(401)
+  token = (await team.signIn({ email: EMAIL })).token
+  expect(await readName()).toEqual({ status: 200, rows: [{ name: 'Ada', credits: 1000 }] })
 })
 
 it('says which program is missing', async () => {

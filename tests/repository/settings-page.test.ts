@@ -74,3 +74,10 @@ it("groups the API's settings by whether the local server reads them", () => {
   expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL'))).toEqual(sorted(SETTABLE_SETTINGS))
   expect(section('Edge Function only').filter((name) => SETTABLE_SETTINGS.includes(name))).toEqual([])
 })
+
+it('says for every secret how to replace it', () => {
+  const secrets = [...PAGE.matchAll(/^\| `([A-Z_]+)` \|.*\| secret \|/gm)].map(([, name = '']) => name)
+  expect(secrets.length).toBeGreaterThan(10)
+  const page = readFileSync('docs/rotate.md', 'utf8')
+  expect(secrets.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
