@@ -1,5 +1,5 @@
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { getDifferences, type Price } from '../doctor/checks/credits.ts'
+import { getDifferences, type Price } from '../doctor/checks/database/credits.ts'
 import { type Deployment, isRemote } from '../project/settings.ts'
 import { DeployError, runSupabase } from '../project/supabase.ts'
 

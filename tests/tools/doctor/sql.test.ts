@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { createSender } from '../../../tools/doctor/checks/check.ts'
+import { createSql } from '../../../tools/doctor/checks/database/sql.ts'
 import { readSettings } from '../../../tools/doctor/checks/settings.ts'
-import { createSql } from '../../../tools/doctor/checks/sql.ts'
 
 it('reports that a database does not respond', async () => {
   const silent = createServer()

@@ -1,5 +1,5 @@
 import { type Check, type CheckResponse, type Context, listSomeNames, type Problem, readObject } from './check.ts'
-import { computeExpectedFacts, type DatabaseFact } from './fingerprint.ts'
+import { computeExpectedFacts, type DatabaseFact } from './database/fingerprint.ts'
 import { getDashboardUrl, getDeployCommand, type Settings } from './settings.ts'
 
 /** Returns the headers for a key. Old keys are tokens and belong in both headers. New keys belong only in `apikey`. */

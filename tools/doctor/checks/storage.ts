@@ -1,4 +1,5 @@
 import { type Check, type CheckResponse, type Problem, readObject } from './check.ts'
+import { describeMaxRows, MIN_MAX_ROWS } from './database/state.ts'
 import { buildKeyHeaders, describePlatformProblem } from './project.ts'
 import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from './settings.ts'
 
@@ -9,10 +10,6 @@ const BUCKETS = {
 }
 
 const NEW_TOKEN = 'Create a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens'
-
-/** The rows that our longest lists need, as in supabase/config.toml. */
-export const MIN_MAX_ROWS = 1000
-export const describeMaxRows = (rows: number) => `The Data API returns at most ${rows} rows, so long lists are cut off.`
 
 export const STORAGE_CHECKS: Check[] = [
   {

@@ -5,7 +5,7 @@ import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/adm
 import { isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { API_CHECKS, describeSweep } from '../checks/api.ts'
 import { type Check, NoResponseError, type Problem, readObject } from '../checks/check.ts'
-import { compareLimits } from '../checks/credits.ts'
+import { compareLimits } from '../checks/database/credits.ts'
 import { buildKeyHeaders } from '../checks/project.ts'
 import { RESTART, regenerateAdmin } from '../checks/settings.ts'
 import { reuse } from './reuse.ts'

@@ -1,6 +1,6 @@
 // Finds what anyone can read besides our own tables: the operator's own, or those that a tutorial left.
-import type { Check, Problem } from './check.ts'
-import { describeInEditor } from './settings.ts'
+import type { Check, Problem } from '../check.ts'
+import { describeInEditor } from '../settings.ts'
 
 const IS_OF_EXTENSION = (catalog: string, id: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${id} and d.deptype = 'e')`

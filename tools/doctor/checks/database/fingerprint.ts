@@ -1,4 +1,4 @@
-import { openMigratedDatabase } from '../../../local/backend/supabase.ts'
+import { openMigratedDatabase } from '../../../../local/backend/supabase.ts'
 
 /** One fact about a database. Facts of the same `kind`, `object`, and `part` are compared by their `value`. */
 export interface DatabaseFact {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getVersion, listMigrations, MIGRATIONS } from '../../project/migration-files.ts'
-import { type Check, type Context, listSomeNames, type Problem } from './check.ts'
+import { getVersion, listMigrations, MIGRATIONS } from '../../../project/migration-files.ts'
+import { type Check, type Context, listSomeNames, type Problem } from '../check.ts'
+import { describeInEditor, getDashboardUrl, getDeployCommand, type Setting, type Settings } from '../settings.ts'
 import { checkCredits } from './credits.ts'
 import { computeExpectedFacts, type DatabaseFact, FACTS } from './fingerprint.ts'
 import { compareFacts, INDIRECT_GRANTS_SQL, type IndirectGrant } from './rights.ts'
 import { checkSchedule } from './schedule.ts'
-import { describeInEditor, getDashboardUrl, getDeployCommand, type Setting, type Settings } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'

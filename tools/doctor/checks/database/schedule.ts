@@ -1,6 +1,6 @@
-import { describeScheduleFaults, SCHEDULE_SQL, type ScheduledJob } from '../../project/sweep-schedule.ts'
-import type { Context, Problem } from './check.ts'
-import { getDashboardUrl, getDeployCommand } from './settings.ts'
+import { describeScheduleFaults, SCHEDULE_SQL, type ScheduledJob } from '../../../project/sweep-schedule.ts'
+import type { Context, Problem } from '../check.ts'
+import { getDashboardUrl, getDeployCommand } from '../settings.ts'
 
 /** Checks the schedule of the sweep, and the address and secret in Vault that it uses. */
 export async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {

@@ -1,7 +1,7 @@
-import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
-import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import type { Context, Problem } from './check.ts'
-import { describeInEditor } from './settings.ts'
+import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import type { Context, Problem } from '../check.ts'
+import { describeInEditor } from '../settings.ts'
 
 export interface Price {
   model: string

@@ -1,7 +1,10 @@
 // Finds faults that disable a database even though its tables and functions match the migrations.
-import { type Check, listSomeNames } from './check.ts'
-import { describeInEditor, getDashboardUrl, setAndDeploy } from './settings.ts'
-import { describeMaxRows, MIN_MAX_ROWS } from './storage.ts'
+import { type Check, listSomeNames } from '../check.ts'
+import { describeInEditor, getDashboardUrl, setAndDeploy } from '../settings.ts'
+
+/** The rows that our longest lists need, as in supabase/config.toml. */
+export const MIN_MAX_ROWS = 1000
+export const describeMaxRows = (rows: number) => `The Data API returns at most ${rows} rows, so long lists are cut off.`
 
 const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`

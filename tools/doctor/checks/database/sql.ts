@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { type Context, getReason, NoResponseError } from './check.ts'
-import { readProjectRef, type Settings } from './settings.ts'
+import { type Context, getReason, NoResponseError } from '../check.ts'
+import { readProjectRef, type Settings } from '../settings.ts'
 
 export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: number): Context['sql'] {
   return settings.SUPABASE_DB_PASSWORD ? queryDirectly(settings, timeoutMs) : queryThroughApi(settings, ask)
