@@ -158,16 +158,6 @@ const PAGES: Fault[] = [
       (all) => all.delete('content-security-policy'),
     ),
   ],
-  [
-    'a file of the pages is missing',
-    /\/assets\/settings-BxQ3k9Zd\.js/,
-    {
-      answer: (url) =>
-        onSite(url) && url.pathname === '/assets/settings-BxQ3k9Zd.js'
-          ? new Response('no', { status: 404 })
-          : undefined,
-    },
-  ],
 ]
 
 /** Ten more faults. They were written before any of them was tried, and without reading the doctor's checks. */

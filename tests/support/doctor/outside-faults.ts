@@ -65,6 +65,18 @@ export const OUTSIDE_FAULTS: OutsideFault[] = [
     answer: withHeaders('/terms-of-service', { 'cache-control': 'no-store' }),
   },
   {
+    name: 'the host hides the home page from search engines',
+    says: /^The header X-Robots-Tag hides pages from search engines: \/\./,
+    fix: /^Remove this header at the host/,
+    answer: withHeaders('/', { 'x-robots-tag': 'noindex, nofollow' }),
+  },
+  {
+    name: 'the host isolates the page of video effects',
+    says: /^The header Cross-Origin-Embedder-Policy keeps videos and images of the project from loading: \/\S+\.$/,
+    fix: /^Remove this header at the host/,
+    answer: withHeaders('/video-effects', { 'cross-origin-embedder-policy': 'require-corp' }),
+  },
+  {
     name: 'the Data API returns few rows',
     says: /^The Data API returns at most 50 rows/,
     fix: /^Set "Max rows" to 1000 on https:\/\/supabase\.com\/dashboard\/project\/project\/integrations\/data_api\/settings$/,

@@ -191,6 +191,11 @@ const OF_SITE: ExpectedFault[] = [
   ['shared links', /runs no handler .* \(HTTP 404\)/, answers(isLink, 404, PAGE)],
   ['shared links', /returns HTTP 200 instead of 404/, linkPage(200, 'text/html')],
   ['shared links', /has the Content-Type text\/plain/, linkPage(404, 'text/plain')],
+  [
+    'site files',
+    /\/assets\/settings-BxQ3k9Zd\.js/,
+    answers((url) => url.pathname === '/assets/settings-BxQ3k9Zd.js', 404, 'no'),
+  ],
   ['site files', /start\.js/, answers((url) => url.pathname === '/start.js', 404, 'no')],
   ['site headers', /Content-Security-Policy is missing/, headers(onSite, (all) => all.delete(POLICY))],
   [

@@ -1,11 +1,13 @@
-// Reads what the host serves: the scripts of the app, and files that nobody may publish.
+// Reads what the host serves: the pages and scripts of the app, and files that nobody may publish.
+import { PAGES } from '../../../src/config/paths.ts'
 import type { Check, CheckResponse, Context, Problem } from './check.ts'
 import { listSecretValues } from './settings.ts'
 import { isServerKey } from './settings-checks.ts'
 
 /** The maximum number of files to read. A bundle has about thirty. */
-const MAX_FILES = 200
-const PUBLISH = 'npm run build, and publish dist/ again'
+export const MAX_FILES = 200
+export const PUBLISH = 'npm run build, and publish dist/ again'
+export const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
 
 /** Files of this machine that a host serves if more than dist/ was published. */
 const PRIVATE_FILES = ['/.env', '/.env.production', '/.env.local', '/.git/config']
@@ -21,14 +23,17 @@ export const BUNDLE_CHECKS: Check[] = [
     after: ['site'],
     async run(context) {
       const { settings } = context
-      const all = (await readBundle(context))
+      const files = await readBundle(context)
+      // The settings can be in a missing file, which the check "site files" names.
+      const isComplete = files.every((file) => file.status === 200 || !isOfBuild(file))
+      const all = files
         .filter(({ status }) => status === 200)
         .map(({ text }) => text)
         .join('\n')
       const where = `${settings.VITE_SITE_URL}/assets/`
       const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
         // Pages of a server for a team have no addresses, because everything is at their own.
-        .filter((name) => settings.env[name] && !all.includes(settings[name]))
+        .filter((name) => isComplete && settings.env[name] && !all.includes(settings[name]))
         .map((name): Problem => ({ what: `The bundle was built with a different ${name}.`, where, fix: PUBLISH }))
       const secrets = listSecretValues(settings).filter(({ value }) => all.includes(value))
       return [
@@ -67,6 +72,9 @@ export const BUNDLE_CHECKS: Check[] = [
 
 const isSecretKey = (key: string) => key.startsWith('sbp_') || isServerKey(key)
 
+/** Returns whether a script is a file of the build, whose name has a hash. Other names in a script can be ordinary words. */
+export const isOfBuild = ({ url }: CheckResponse) => /-[\w-]{8}\.js$/.test(url)
+
 /** Reads the page and every script that it loads, directly or indirectly. The result includes missing files. */
 export async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
   const page = await ask(`${settings.VITE_SITE_URL}/`)
@@ -81,4 +89,13 @@ export async function readBundle({ settings, ask }: Context): Promise<CheckRespo
     texts = files.filter(({ status }) => status === 200).map(({ text }) => text)
   }
   return read
+}
+
+/** Reads every page of the app, and the other pages in the sitemap. */
+export async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
+  const { VITE_SITE_URL: site } = settings
+  const map = await ask(`${site}/sitemap.xml`)
+  const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
+  const paths = new Set([...PAGES, ...listed])
+  return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
 }

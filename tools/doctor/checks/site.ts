@@ -1,11 +1,8 @@
 import { PAGES, sharePattern } from '../../../src/config/paths.ts'
-import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
-import { BUNDLE_CHECKS, readBundle } from './bundle.ts'
-import type { Check, CheckResponse, Context, Problem } from './check.ts'
+import { BUNDLE_CHECKS, isOfBuild, MAX_FILES, PUBLISH, readBundle, readPages, UNKNOWN_PATH } from './bundle.ts'
+import type { Check, CheckResponse, Problem } from './check.ts'
+import { SITE_HEADERS_CHECK } from './site-headers.ts'
 
-/** The maximum number of files to read. */
-const MAX_FILES = 200
-const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
 /** A share link that doesn't exist. Its token is 128 zero bits. */
 const UNKNOWN_LINK = '/s/AAAAAAAAAAAAAAAAAAAAAA'
 /** A video that doesn't exist. The page itself tells the visitor so. */
@@ -14,14 +11,6 @@ const UNKNOWN_VIDEO = '/videos/00000000-0000-4000-8000-000000000000'
 const LINK_PAGE = `data-page="${sharePattern}"`
 const RUN_HANDLER =
   'Publish dist/ on a host that runs its handler of shared links, or let nginx ask the API (docs/deploy.md)'
-const PUBLISH = 'npm run build, and publish dist/ again'
-const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
-const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
-const GIVE_CACHING =
-  'Give the host the headers of dist/_headers, and remove its own Cache-Control and Expires (docs/deploy.md)'
-const YEAR_SECONDS = 31_536_000
-/** The longest time for which a host may cache pages. */
-const MAX_KEPT_SECONDS = 3600
 
 export const SITE_CHECKS: Check[] = [
   {
@@ -99,31 +88,7 @@ export const SITE_CHECKS: Check[] = [
       return [{ what, where: url, fix: RUN_HANDLER }]
     },
   },
-  {
-    name: 'site headers',
-    after: ['site'],
-    async run(context) {
-      const { settings } = context
-      const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
-      const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
-        const isRight = ({ headers }: CheckResponse) => {
-          const sent = headers.get(name) ?? ''
-          // Some hosts send their own, longer value.
-          if (name === 'Strict-Transport-Security') return Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0) >= YEAR_SECONDS
-          return sent === value
-        }
-        const wrong = pages.filter((page) => !isRight(page))
-        const [first] = wrong
-        if (!first) return []
-        const paths = wrong.map(({ url }) => new URL(url).pathname)
-        const on = wrong.length === pages.length ? 'every page' : paths.join(', ')
-        return first.headers.has(name)
-          ? [{ what: `The header ${name} differs from your settings on ${on}.`, where: first.url, fix: UPDATE_HEADERS }]
-          : [{ what: `The header ${name} is missing on ${on}.`, where: first.url, fix: GIVE_HEADERS }]
-      })
-      return [...missing, ...describeCaching(pages, await readBundle(context))]
-    },
-  },
+  SITE_HEADERS_CHECK,
   {
     name: 'site files',
     after: ['site'],
@@ -134,8 +99,7 @@ export const SITE_CHECKS: Check[] = [
       )
       const paths = [...new Set(named)].slice(0, MAX_FILES)
       const answers = await Promise.all(paths.map((path) => context.ask(`${site}${path}`)))
-      // A name in a script can be an ordinary word, or a file elsewhere. A name with a hash is a file of the build.
-      const scripts = (await readBundle(context)).filter(({ url }) => /-[\w-]{8}\.js$/.test(url))
+      const scripts = (await readBundle(context)).filter(isOfBuild)
       const missing = [...answers, ...scripts]
         .filter(({ status }) => status !== 200)
         .map(({ url }) => new URL(url).pathname)
@@ -175,42 +139,4 @@ function describeRobots({ url: where, status, text }: CheckResponse): Problem[] 
     return [{ what: 'robots.txt hides the whole site from search engines.', where, fix }]
   if (status === 200 && /^user-agent:/im.test(text)) return []
   return [{ what: `robots.txt is missing (HTTP ${status}), so search engines don't find the sitemap.`, where, fix }]
-}
-
-type CacheHeader = 'Cache-Control' | 'Expires'
-
-/** Returns for how long caches keep a response, in seconds, and by which header. Expires counts only without an age. */
-function readKept(headers: Headers): { by: CacheHeader; seconds: number } {
-  const cacheControl = headers.get('cache-control') ?? ''
-  const ages = [...cacheControl.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)=(\d+)/g)].map(([, age]) => Number(age))
-  if (/no-store|no-cache/.test(cacheControl)) return { by: 'Cache-Control', seconds: 0 }
-  if (ages.length > 0) return { by: 'Cache-Control', seconds: Math.max(...ages) }
-  const sent = Date.parse(headers.get('date') ?? '') || Date.now()
-  const seconds = Math.round((Date.parse(headers.get('expires') ?? '') - sent) / 1000)
-  return { by: 'Expires', seconds: Number.isNaN(seconds) ? 0 : seconds }
-}
-
-/** Reports headers by which caches keep pages for too long, or keep nothing. */
-function describeCaching(pages: readonly CheckResponse[], scripts: readonly CheckResponse[]): Problem[] {
-  const kept = (['Cache-Control', 'Expires'] as const).flatMap((header) => {
-    const page = pages.find(
-      ({ headers }) => readKept(headers).by === header && readKept(headers).seconds > MAX_KEPT_SECONDS,
-    )
-    if (!page) return []
-    const what = `${header} lets caches keep pages for ${readKept(page.headers).seconds} s, so visitors see old pages after a deployment.`
-    return [{ what, where: page.url, fix: GIVE_CACHING }]
-  })
-  const unkept = [...pages, ...scripts].find(({ headers }) => /no-store/.test(headers.get('cache-control') ?? ''))
-  if (!unkept) return kept
-  const what = 'Cache-Control is no-store, so browsers load every file again on every visit.'
-  return [...kept, { what, where: unkept.url, fix: GIVE_CACHING }]
-}
-
-/** Reads every page of the app, and the other pages in the sitemap. */
-async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
-  const { VITE_SITE_URL: site } = settings
-  const map = await ask(`${site}/sitemap.xml`)
-  const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
-  const paths = new Set([...PAGES, ...listed])
-  return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
 }
