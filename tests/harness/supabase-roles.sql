@@ -2,5 +2,6 @@
 create role anon nologin;
 create role authenticated nologin;
 create role service_role nologin bypassrls;
-create role postgres nologin createrole createdb bypassrls;
-grant anon, authenticated, service_role to postgres;
+create role authenticator nologin noinherit;
+create role postgres nologin createrole createdb bypassrls replication;
+grant anon, authenticated, service_role to postgres, authenticator;

@@ -83,6 +83,7 @@ describe('Doctor', () => {
     'sweep schedule',
     'exposed data',
     'database state',
+    'stored files',
   ]
   beforeAll(() =>
     hosted.database.sql(
@@ -114,6 +115,8 @@ describe('Doctor', () => {
       fetch: async (input) =>
         String(input) === `${API}/health` ? Response.json(health) : new Response('away', { status: 503 }),
       timeoutMs: 60_000,
+      // A later date would report that PostgreSQL 15 has ended.
+      now: () => new Date('2026-11-28'),
     })
     return results.filter(({ name }) => NAMES.includes(name))
   }
@@ -151,6 +154,8 @@ describe('Doctor', () => {
     const DROPPED = [
       'drop trigger credit_entries_append_only on private.credit_entries',
       'drop function public.record_sweep',
+      'delete from private.credit_settings',
+      `select pg_create_physical_replication_slot('etl', true)`,
       'drop policy jobs_select_own on public.jobs',
       'drop index private.credit_entries_job_kind_key',
       'alter table private.credit_accounts drop constraint credit_accounts_available_check',
@@ -158,6 +163,9 @@ describe('Doctor', () => {
       'revoke execute on all functions in schema public from service_role',
       'create view public.people as select * from public.users; grant select on public.people to anon',
     ]
+    /** Writes more than the server keeps without a slot. */
+    const FILL_LOG = `select pg_logical_emit_message(false, 'test', repeat('x', 1048576)) from generate_series(1, 100)`
+    const UNUSED_SLOT = /^Nothing reads the replication slot etl, which keeps \d+ MB of the log on the disk/
     const DROP_DURATIONS =
       'drop table private.job_durations; drop function private.learn_duration; drop function public.list_job_durations'
     const findProblems = async () =>
@@ -170,10 +178,11 @@ describe('Doctor', () => {
     it('names each blind spot, and none after the fixes', async () => {
       for (const [, , statements] of BLIND_SPOTS) await hosted.database.sql(statements)
       await hosted.database.sql(DROPPED.join(';'))
+      await hosted.database.sql(FILL_LOG)
       await changeSchedule(hosted.database.sql)
       const problems = await findProblems()
       expect(problems).toEqual(
-        expect.arrayContaining(named([...BLIND_SPOTS.map(([, words]) => words), ...SCHEDULE_FAULTS])),
+        expect.arrayContaining(named([...BLIND_SPOTS.map(([, words]) => words), ...SCHEDULE_FAULTS, UNUSED_SLOT])),
       )
       await follow(problems)
       await hosted.database.sql(buildScheduleRepair())

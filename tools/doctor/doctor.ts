@@ -10,6 +10,7 @@ import { EXPOSURE_CHECK } from './checks/database/exposure.ts'
 import { computeExpectedFacts } from './checks/database/fingerprint.ts'
 import { createSql } from './checks/database/sql.ts'
 import { STATE_CHECK } from './checks/database/state.ts'
+import { STORED_FILES_CHECK } from './checks/database/stored-files.ts'
 import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
@@ -34,6 +35,7 @@ const CHECKS = [
   ...DATABASE_CHECKS,
   EXPOSURE_CHECK,
   STATE_CHECK,
+  STORED_FILES_CHECK,
   ...PROVIDER_CHECKS,
   MODEL_CHECK,
   ...SITE_CHECKS,

@@ -63,6 +63,16 @@ export const BLIND_SPOTS: BlindSpot[] = [
     'alter default privileges grant execute on functions to public',
   ],
   [
+    "the server's statements get too little time",
+    /^Statements of service_role end after 50ms/,
+    `alter role service_role set statement_timeout = '50ms'`,
+  ],
+  [
+    'the Data API calls a function that was dropped before each request',
+    /^The Data API calls public\.check_rate before each request, which doesn't exist/,
+    `alter role authenticator set pgrst.db_pre_request = 'public.check_rate'`,
+  ],
+  [
     'a trigger refuses users by raising an error',
     /trigger only_colleagues on auth\.users can raise an error/,
     `create function public.only_colleagues() returns trigger language plpgsql as $$ begin

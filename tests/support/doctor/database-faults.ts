@@ -79,6 +79,11 @@ const OF_DATABASE: ExpectedFault[] = [
     /New jobs are paused/,
     sql('update private.credit_settings set new_jobs = false', 'update private.credit_settings set new_jobs = true'),
   ],
+  [
+    'credits and prices',
+    /^The credit settings are missing/,
+    sql('delete from private.credit_settings', 'insert into private.credit_settings default values'),
+  ],
   ['sweep schedule', /not scheduled/, sql('update cron.job set active = false', 'update cron.job set active = true')],
   [
     'sweep schedule',
@@ -92,7 +97,41 @@ const OF_DATABASE: ExpectedFault[] = [
   ],
 ]
 
+const USER = '5c1e0000-0000-4000-8000-0000000000aa'
+const JOB = '5c1e0000-0000-4000-8000-0000000000bb'
+const JOB_WITH_LOST_FILES = `insert into auth.users (id) values ('${USER}');
+  insert into private.credit_holds (job_id, user_id, type, source, amount, state)
+    values ('${JOB}', '${USER}', 'generation', 'test', 20, 'captured');
+  insert into public.jobs (id, user_id, model, credits, mode, input_kind, length_seconds, aspect_ratio, seed, generate_audio,
+      status, finished_at, video_path, poster_path, poster_width, poster_height, poster_bytes)
+    values ('${JOB}', '${USER}', 'kling-1.6', 20, 'text', 'text', 5, '16:9', 1, false,
+      'succeeded', now(), '${JOB}/lost.mp4', '${JOB}/kept.webp', 64, 36, 900);
+  insert into private.images (id, user_id, sha256, path) values ('${JOB}', '${USER}', 'one', 'lost.png'), ('${USER}', '${USER}', 'two', 'unused.png');
+  insert into private.job_images (job_id, position, role, image_id) values ('${JOB}', 0, 'first', '${JOB}');
+  insert into storage.objects (bucket_id, name) values ('videos', '${JOB}/kept.webp')`
+const REMOVE_JOB = `delete from private.job_images; delete from private.images; delete from public.jobs; delete from private.credit_holds;
+  delete from auth.users where id = '${USER}'; delete from storage.objects where bucket_id = 'videos'`
+
 const OF_STATE: ExpectedFault[] = [
+  [
+    'stored files',
+    /^Storage lacks files that the database names: 1 in images \(lost\.png\), 1 in videos \(\S+bb\/lost\.mp4\)\.$/,
+    sql(JOB_WITH_LOST_FILES, REMOVE_JOB),
+  ],
+  [
+    'database permissions',
+    /service_role is subject to row level security/,
+    sql('alter role service_role nobypassrls', 'alter role service_role bypassrls'),
+    'function',
+    'buckets',
+  ],
+  [
+    'database state',
+    /^PostgreSQL 1\d has received no security fixes since 20/,
+    { now: () => new Date('2032-01-01') },
+    'clock',
+    'user tokens',
+  ],
   [
     'database state',
     /^The webhook refused these alerts: budget_spent\./,
@@ -111,10 +150,7 @@ const OF_STATE: ExpectedFault[] = [
   [
     'database state',
     /exposes the schema private/,
-    sql(
-      `create role authenticator; alter role authenticator set pgrst.db_schemas = 'public,private'`,
-      'alter role authenticator reset all; drop role authenticator',
-    ),
+    sql(`alter role authenticator set pgrst.db_schemas = 'public,private'`, 'alter role authenticator reset all'),
   ],
 ]
 

@@ -228,6 +228,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
 /** Returns the parts that only a hosted database has: the scheduler, its HTTP client, and Vault. */
 function hostedParts(): string {
   return `
+    create role authenticator;
     create schema net;
     create schema cron;
     create table cron.job (jobid serial, jobname text, schedule text, command text, active boolean);

@@ -88,6 +88,11 @@ const DATABASE: Fault[] = [
     sql('drop index private.credit_entries_job_kind_key'),
   ],
   [
+    'a failed rebuild left an index invalid',
+    /index jobs_library_idx .*differs/,
+    sql(`update pg_index set indisvalid = false where indexrelid = 'public.jobs_library_idx'::regclass`),
+  ],
+  [
     'an account may go below zero',
     /constraint .*private\.credit_accounts.* is missing/,
     sql(`do $$ declare c text; begin
@@ -170,7 +175,7 @@ const MORE: Fault[] = [
   [
     'the Data API shows the private schema',
     /Data API.*schema.*private/i,
-    sql(`create role authenticator; alter role authenticator set pgrst.db_schemas = 'public, private'`),
+    sql(`alter role authenticator set pgrst.db_schemas = 'public, private'`),
   ],
   ['a column has lost its default', /created_at/, sql('alter table public.jobs alter column created_at drop default')],
   [

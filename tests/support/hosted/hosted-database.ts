@@ -45,6 +45,8 @@ export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<H
             'shared_preload_libraries=pg_cron',
             'cron.database_name=postgres',
             'cron.use_background_workers=on',
+            // So that a test fills the log quickly.
+            'max_wal_size=64MB',
           ],
         }
       : undefined,
@@ -53,8 +55,8 @@ export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<H
   const asSuperuser = (statements: string) => runOnce(address, statements)
   await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
   await asSuperuser(`alter role postgres login password '${PASSWORD}'; alter database postgres owner to postgres`)
-  // In hosted projects, `postgres` can load data without triggers.
-  await asSuperuser('grant set on parameter session_replication_role to postgres')
+  // In hosted projects, `postgres` can load data without triggers, and set up the Data API.
+  await asSuperuser('grant set on parameter session_replication_role, pgrst.db_pre_request to postgres')
   await asSuperuser(readFileSync(join(SERVER, 'supabase-stubs.sql'), 'utf8'))
   await asSuperuser(readFileSync(join(import.meta.dirname, 'extensions.sql'), 'utf8'))
   if (hasCron) await asSuperuser(readFileSync(join(import.meta.dirname, 'cron.sql'), 'utf8'))

@@ -111,12 +111,13 @@ it("reports the missing secret of each check that it can't run, and counts none 
       ['sweep schedule', 'SUPABASE_DB_PASSWORD'],
       ['exposed data', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['database state', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['stored files', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider key', 'VIDEO_API_KEY'],
       ['provider refusals', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider models', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 18 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 19 not checked$/)
 })
 
 it('prints no secret, even if a server repeats one', async () => {

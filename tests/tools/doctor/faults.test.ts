@@ -25,8 +25,8 @@ async function findProblems(plant: DeploymentFault): Promise<Problem[]> {
   return results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
 }
 
-/** Returns whether a fix only says where to undo a change. A lost default and a changed role have no statement. */
-const isLeftToReader = ({ fix }: Problem) => fix.startsWith('Undo this change in the SQL editor')
+/** Returns whether a fix only says who can undo a change. A lost default and a changed role have no statement. */
+const isLeftToReader = ({ fix }: Problem) => /^(Undo this change in the SQL editor|Ask Supabase)/.test(fix)
 
 /** Follows the fixes. Returns the remaining part of the fault. */
 async function follow(problems: Problem[], { sql: _, ...plant }: DeploymentFault): Promise<DeploymentFault> {

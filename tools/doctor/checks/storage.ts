@@ -1,5 +1,5 @@
 import { type Check, type CheckResponse, type Problem, readObject } from './check.ts'
-import { describeMaxRows, MIN_MAX_ROWS } from './database/state.ts'
+import { describeMaxRows, MIN_MAX_ROWS } from './database/api-roles.ts'
 import { buildKeyHeaders, describePlatformProblem } from './project.ts'
 import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from './settings.ts'
 

@@ -22,14 +22,25 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
     'select new_jobs, daily_credits_per_user, daily_credits_budget from private.credit_settings',
   )
   const prices = await sql<Price>('select model, credits, is_on, catalogue_version from private.model_prices')
+  const reportSettings = (what: string, statement: string, next = '') => ({
+    what,
+    where: 'private.credit_settings',
+    fix: `${describeInEditor(settings, statement)}${next}`,
+    sql: statement,
+  })
   return [
-    ...compareLimits(limits ?? { new_jobs: false, daily_credits_per_user: null, daily_credits_budget: null }).map(
-      ({ what, change }) => {
-        // `npm run credits:settings` isn't suggested, because without its own settings it changes the local server.
-        const statement = `update private.credit_settings set ${change};`
-        return { what, where: 'private.credit_settings', fix: describeInEditor(settings, statement), sql: statement }
-      },
-    ),
+    ...(limits
+      ? // `npm run credits:settings` isn't suggested, because without its own settings it changes the local server.
+        compareLimits(limits).map(({ what, change }) =>
+          reportSettings(what, `update private.credit_settings set ${change};`),
+        )
+      : [
+          reportSettings(
+            'The credit settings are missing, so nobody can sign in for the first time or generate a video.',
+            'insert into private.credit_settings default values;',
+            ' Limits and sign-up credits are then off. If you give sign-up credits again, users who had them get them again.',
+          ),
+        ]),
     ...comparePrices(prices).map(({ what, statement }) => ({
       what,
       where: 'private.model_prices',

@@ -58,10 +58,9 @@ export const DATABASE_CHECKS: Check[] = [
         await sql<IndirectGrant>(INDIRECT_GRANTS_SQL),
       ]
       const undo = `Undo this change in the SQL editor (${getDashboardUrl(settings, 'sql/new')}). The definition is in supabase/migrations`
-      return compareFacts(expected, found, roundabout).map(({ what, sql: statement }) => {
+      return compareFacts(expected, found, roundabout).map(({ what, fix, sql: statement }) => {
         if (statement) return { what, where, fix: describeInEditor(settings, statement), sql: statement }
-        const isLost = what.endsWith('its data is lost.')
-        return { what, where, fix: isLost ? 'Restore a backup (docs/backup.md)' : undo }
+        return { what, where, fix: fix ?? undo }
       })
     },
   },

@@ -101,7 +101,7 @@ export const FACTS = `
   select 'constraint', t.name, c.conname, pg_get_constraintdef(c.oid)
   from tables t join pg_constraint c on c.conrelid = t.oid where not t.is_storage and c.contype in ('c', 'f', 'p', 'u', 'x')
   union all
-  select 'index', t.name, x.relname, pg_get_indexdef(x.oid)
+  select 'index', t.name, x.relname, pg_get_indexdef(x.oid) || case when i.indisvalid then '' else ' invalid' end
   from tables t join pg_index i on i.indrelid = t.oid join pg_class x on x.oid = i.indexrelid
   where not t.is_storage and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
   order by 1, 2, 3, 4`

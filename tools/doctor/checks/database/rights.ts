@@ -32,22 +32,29 @@ export const INDIRECT_GRANTS_SQL = `
   union all
   select 'bypass', r.name, '', '' from roles r join pg_roles held on held.rolname = r.name where held.rolbypassrls or held.rolsuper
   union all
+  select 'subject', rolname, '', '' from pg_roles where rolname = 'service_role' and not rolbypassrls
+  union all
   select 'member', r.name, g.rolname, '' from roles r join pg_roles held on held.rolname = r.name
     join pg_auth_members m on m.member = held.oid join pg_roles g on g.oid = m.roleid
   order by 1, 2, 3, 4`
 
 export interface IndirectGrant {
-  kind: 'view' | 'bypass' | 'member'
+  kind: 'view' | 'bypass' | 'subject' | 'member'
   role: string
   object: string
   through: string
 }
 
-/** A difference from the migrations. `sql` undoes it, if a statement of the SQL editor can. */
+/** A difference from the migrations. `sql` undoes it, if a statement of the SQL editor can. Otherwise `fix` can say how. */
 export interface Difference {
   what: string
   sql?: string
+  fix?: string
 }
+
+const RESTORE = 'Restore a backup (docs/backup.md)'
+const ASK_SUPABASE =
+  'Ask Supabase, because only the platform can change its roles: https://supabase.com/dashboard/support/new'
 
 /** Names the differences. Tables and functions that the migrations don't create belong to the operator. */
 export function compareFacts(
@@ -80,7 +87,7 @@ export function compareFacts(
         describeChange(fact, there.get(getKey(fact)), fact.kind === 'function' ? grantAgain(fact) : []),
       ),
     ...[...gone].flatMap((name) =>
-      name.startsWith('table ') ? [{ what: `The ${name} is missing, and its data is lost.` }] : [],
+      name.startsWith('table ') ? [{ what: `The ${name} is missing, and its data is lost.`, fix: RESTORE }] : [],
     ),
     ...extra
       .filter((fact) => isOurs(fact) && isOpening(fact))
@@ -132,6 +139,7 @@ function describeChange(fact: DatabaseFact, value: string | undefined, grants: s
     return [
       {
         what: `The ${name} is ${value ? `${value}, but the migrations define ${meant}` : 'missing, and its data is lost'}.`,
+        ...(value ? {} : { fix: RESTORE }),
       },
     ]
   if (kind === 'trigger' && value === 'off')
@@ -205,8 +213,12 @@ function describeRoundabout({ kind, role, object, through }: IndirectGrant): Dif
       what: `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`,
       sql: `revoke all on ${object} from public, ${role};`,
     }
-  // Only the platform can change its roles.
-  if (kind === 'bypass') return { what: `The role ${role} bypasses row level security.` }
+  if (kind === 'bypass') return { what: `The role ${role} bypasses row level security.`, fix: ASK_SUPABASE }
+  if (kind === 'subject')
+    return {
+      what: `The role ${role} is subject to row level security, so the function sees no rows.`,
+      fix: ASK_SUPABASE,
+    }
   return {
     what: `The role ${role} is a member of ${object} and has its permissions.`,
     sql: `revoke ${quote(object)} from ${role};`,

@@ -1,10 +1,7 @@
 // Finds faults that disable a database even though its tables and functions match the migrations.
 import { type Check, listSomeNames } from '../check.ts'
 import { describeInEditor, getDashboardUrl, setAndDeploy } from '../settings.ts'
-
-/** The rows that our longest lists need, as in supabase/config.toml. */
-export const MIN_MAX_ROWS = 1000
-export const describeMaxRows = (rows: number) => `The Data API returns at most ${rows} rows, so long lists are cut off.`
+import { findRoleSettings } from './api-roles.ts'
 
 const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`
@@ -21,10 +18,6 @@ const NUMBERING = `select last_value::text as last, (select max(id)::text from p
   from pg_sequences where format('%I.%I', schemaname, sequencename)::regclass =
     pg_get_serial_sequence('private.credit_entries', 'id')::regclass`
 const SET_NUMBERING = `select setval(pg_get_serial_sequence('private.credit_entries', 'id'), max(id)) from private.credit_entries;`
-
-const EXPOSED = `select coalesce(d.datname, '') as database from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
-    left join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) as config
-  where r.rolname = 'authenticator' and config ~ '^pgrst\\.db_schemas=(.*[ ,])?private([ ,]|$)'`
 
 /** Finds triggers on users that raise an error, or write to a missing table. All other triggers belong to the operator. */
 const SIGN_UP = `select distinct g.tgname as trigger, p.oid::regprocedure::text as function, written.target
@@ -53,24 +46,36 @@ select public.validate_credits(id) from (${WRONG_BALANCES}) as wrong;`
 /** Finds alerts that the webhook refused at least twice. The first attempt may have met a short outage. */
 const UNSENT_ALERTS = `select name from private.alerts where tries > 1 and is_announced <> is_firing order by 1`
 
-const MAX_ROWS = `select coalesce(d.datname, '') as database, split_part(config, '=', 2)::int as rows
-  from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase,
-    unnest(s.setconfig) as config
-  where r.rolname = 'authenticator' and config ~ '^pgrst\\.db_max_rows=\\d+$' and split_part(config, '=', 2)::int < ${MIN_MAX_ROWS}`
+/** Finds replication slots that nothing reads, and that already keep more of the log than the server needs. */
+const UNUSED_SLOTS = `select slot_name as name, pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) as size
+  from pg_replication_slots where not active and wal_status in ('extended', 'unreserved') order by 1`
+
+/** The last day of each version's security fixes (https://www.postgresql.org/support/versioning/). */
+const POSTGRES_ENDS: Record<string, string> = {
+  14: '2026-11-12',
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+}
 
 export const STATE_CHECK: Check = {
   name: 'database state',
   needs: [['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']],
   after: ['migrations'],
-  async run({ settings, sql }) {
+  async run({ settings, sql, now }) {
     const where = 'the database'
     const [readOnly] = await sql<{ reset: string }>(READ_ONLY)
     const [numbering] = await sql<{ last: string | null; highest: string | null }>(NUMBERING)
-    const exposed = await sql<{ database: string }>(EXPOSED)
     const triggers = await sql<{ trigger: string; function: string; target: string | null }>(SIGN_UP)
     const balances = await sql<{ id: string }>(WRONG_BALANCES)
     const unsent = settings.ALERT_WEBHOOK_URL ? await sql<{ name: string }>(UNSENT_ALERTS) : []
-    const maxRows = await sql<{ database: string; rows: number }>(MAX_ROWS)
+    const roleSettings = await findRoleSettings(sql)
+    const slots = await sql<{ name: string; size: string }>(UNUSED_SLOTS)
+    const [server] = await sql<{ version: string }>(
+      `select split_part(current_setting('server_version'), '.', 1) as version`,
+    )
+    const ended = POSTGRES_ENDS[server?.version ?? '']
     const reportProblem = (what: string, statement: string) => ({
       what,
       where,
@@ -101,10 +106,22 @@ export const STATE_CHECK: Check = {
             ),
           ]
         : []),
-      ...exposed.map(({ database }) =>
-        reportProblem('The Data API exposes the schema private.', resetApi(database, 'db_schemas')),
+      ...roleSettings.map(({ what, statement }) => reportProblem(what, statement)),
+      ...slots.map(({ name, size }) =>
+        reportProblem(
+          `Nothing reads the replication slot ${name}, which keeps ${size} of the log on the disk. A full disk makes the database read-only.`,
+          `select pg_drop_replication_slot('${name}');`,
+        ),
       ),
-      ...maxRows.map(({ database, rows }) => reportProblem(describeMaxRows(rows), resetApi(database, 'db_max_rows'))),
+      ...(ended && new Date(ended) < now()
+        ? [
+            {
+              what: `PostgreSQL ${server?.version} has received no security fixes since ${ended}.`,
+              where,
+              fix: `Make a backup (docs/backup.md), then upgrade on ${getDashboardUrl(settings, 'settings/infrastructure')}`,
+            },
+          ]
+        : []),
       ...(unsent.length > 0
         ? [
             {
@@ -133,7 +150,3 @@ export const STATE_CHECK: Check = {
     ]
   },
 }
-
-/** Returns SQL that gives a setting of the Data API its value from the dashboard again. */
-const resetApi = (database: string, setting: string) =>
-  `alter role authenticator${database ? ` in database "${database}"` : ''} reset pgrst.${setting};\nnotify pgrst, 'reload config';`
