@@ -140,6 +140,8 @@ export function describeSettings(env: Env): SettingsReport {
     origins: env.ALLOWED_ORIGINS,
     publicUrl: env.PUBLIC_API_URL ?? '',
     alerts: env.ALERT_WEBHOOK_URL ? 'on' : 'off',
+    // Old keys are tokens.
+    usesOldKey: env.SUPABASE_SECRET_KEY.startsWith('ey'),
   }
 }
 

@@ -197,6 +197,12 @@ it("changes a setting's fingerprint with its value, without revealing any of the
   expect(JSON.stringify(one)).not.toContain('key-one')
 })
 
+it('tells whether the function uses an old key of the project, which Supabase ends', () => {
+  const usesOldKey = (SUPABASE_SECRET_KEY: string) =>
+    describeSettings(parseEnv({ ...RIGHT, SUPABASE_SECRET_KEY })).usesOldKey
+  expect([usesOldKey('eyJhbGciOiJIUzI1NiJ9.e30.x'), usesOldKey('sb_secret_x')]).toEqual([true, false])
+})
+
 describe('GET /api/capabilities', () => {
   async function ask(settings: Record<string, string> = {}): Promise<Capabilities> {
     const answer = await createApi({ ...RIGHT, ...settings }, { log: () => {} }).request('/api/capabilities')

@@ -135,6 +135,18 @@ const OF_FUNCTION: ExpectedFault[] = [
   ],
   ['sweep', /never run/, sql('delete from private.last_sweep', 'select 1')],
   ['function settings', /^KEEP_VIDEOS_DAYS is set at the function, but not in/, { api: { KEEP_VIDEOS_DAYS: '40' } }],
+  [
+    'function settings',
+    /^The function uses the old key service_role/,
+    {
+      answer: async (url, _request, pass) => {
+        const response = await pass()
+        if (!url.pathname.endsWith('/health')) return response
+        const { settings: said, ...body } = (await response.json()) as { settings?: object }
+        return Response.json({ ...body, ...(said ? { settings: { ...said, usesOldKey: true } } : {}) }, response)
+      },
+    },
+  ],
   ['function speed', /^The function takes 4\.0 s to respond/, slowFunction()],
   ['test credits', /Test credits are on/, { api: { ENABLE_TEST_CREDITS: 'true' } }, 'function settings'],
   ['administrator', /Admin access is off/, { api: { ADMIN_PASSWORD_HASH: '' } }, 'function settings'],

@@ -12,7 +12,14 @@ import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.
 import { isFileOrigin } from '../../../supabase/functions/api/file-origins.ts'
 import { collectFunctionSettings } from '../../project/settings.ts'
 import type { Check, CheckResponse, Context, Problem } from './check.ts'
-import { getDeployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
+import {
+  getDashboardUrl,
+  getDeployCommand,
+  OLD_KEYS_END,
+  SECRET_NAMES,
+  type Settings,
+  setAndDeploy,
+} from './settings.ts'
 
 export const FUNCTION_SETTINGS_CHECKS: Check[] = [
   {
@@ -37,7 +44,7 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       const meant = readMeant(settings)
       if (typeof meant === 'string')
         return [{ what: meant, where: settings.file, fix: `Correct the setting in ${settings.file}` }]
-      const { marks, ...told } = meant
+      const { marks, usesOldKey: _, ...told } = meant
       const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
       // These settings are already reported above with their values.
       const said = different.flatMap(([name]) => TOLD[name as keyof typeof told])
@@ -47,6 +54,15 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
         (name) => marks[name] !== there[name] && !said.includes(name) && isKnown(name, settings),
       )
       return [
+        ...(found.usesOldKey
+          ? [
+              {
+                what: `The function uses the old key service_role, because the project has no secret key named default. ${OLD_KEYS_END}`,
+                where: answer.url,
+                fix: `Create a secret key named default on ${getDashboardUrl(settings, 'settings/api-keys')}, then ${getDeployCommand(settings)}`,
+              },
+            ]
+          : []),
         ...different.map(([name, value]) =>
           reportProblem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
         ),
@@ -89,7 +105,7 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
 ]
 
 /** The settings that determine each reported value. */
-const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, string[]> = {
+const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks' | 'usesOldKey'>, string[]> = {
   providers: ['VIDEO_PROVIDER', 'VIDEO_API_URL', ...PROVIDER_NAMES.map((name) => nameSettings(name).url)],
   fileOrigins: ['VIDEO_FILE_ORIGINS', ...PROVIDER_NAMES.map((name) => nameSettings(name).files)],
   issuer: ['JWT_ISSUER'],

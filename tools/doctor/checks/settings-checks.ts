@@ -1,7 +1,7 @@
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { isPassword, parsePasswordHash } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import type { Check, Problem } from './check.ts'
-import { getDashboardUrl, getDeployCommand, regenerateAdmin } from './settings.ts'
+import { getDashboardUrl, getDeployCommand, OLD_KEYS_END, regenerateAdmin } from './settings.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 /** The statuses of an address that doesn't exist. */
@@ -70,7 +70,7 @@ export const SETTINGS_CHECKS: Check[] = [
           const page = getDashboardUrl(settings, 'settings/api-keys')
           const next = kind === 'secret' ? '' : `, then ${getDeployCommand(settings)}, and publish dist/`
           return {
-            what: `${name} is an old key. Supabase ends the keys anon and service_role at the end of 2026.`,
+            what: `${name} is an old key. ${OLD_KEYS_END}`,
             where: settings.file,
             fix: `Set ${name} to the ${kind} key from ${page} in ${settings.file}${next}`,
           }

@@ -75,6 +75,8 @@ export function readProjectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: u
   return ref || (/^https:\/\/(\w+)\.supabase\.co$/.exec(url)?.[1] ?? '')
 }
 
+export const OLD_KEYS_END = 'Supabase ends the keys anon and service_role at the end of 2026.'
+
 export function getDashboardUrl(settings: Settings, page: string): string {
   return `https://supabase.com/dashboard/project/${readProjectRef(settings) || '_'}/${page}`
 }

@@ -29,6 +29,8 @@ const settings = z.object({
   origins: z.array(z.string()),
   publicUrl: z.string(),
   alerts: z.enum(['on', 'off']),
+  /** Whether the function has the key service_role, which Supabase ends. */
+  usesOldKey: z.boolean(),
 })
 
 export type SettingsReport = z.output<typeof settings>

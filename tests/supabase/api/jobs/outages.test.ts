@@ -49,6 +49,7 @@ describe('GET /health', () => {
       issuer: '',
       origins: ['https://a.test'],
       publicUrl: '',
+      usesOldKey: false,
       marks: expect.any(Object),
       alerts: 'off',
     })
