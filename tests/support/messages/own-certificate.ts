@@ -18,7 +18,7 @@ export function makeCertificate(): { key: string; cert: string; file: string } {
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(file, 'utf8'), file }
 }
 
-/** Makes a certificate for this host, signed by a CA of its own. A program trusts the CA if it is told `caFile`. */
+/** Makes a certificate for this host, signed by a CA of its own. A program that gets `caFile` trusts the CA. */
 export function makeSignedCertificate(host: string): { key: string; cert: string; caFile: string } {
   const folder = mkdtempSync(join(tmpdir(), 'soundreel-certificate-'))
   const path = (name: string) => join(folder, name)
