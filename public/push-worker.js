@@ -1,4 +1,4 @@
-// Shows the notifications that our server sends, and opens the video's page on a click. It does nothing else.
+// Shows the notifications that our server sends, and opens the page that they are about on a click. It does nothing else.
 // It has no fetch handler and no cache, so no page and no file passes through it, and none that is old can stay.
 // Pages never talk to it, so a new version takes over at once, and needn't claim the open tabs.
 addEventListener('install', () => skipWaiting())
@@ -9,23 +9,23 @@ addEventListener('push', (event) => {
   try {
     message = event.data.json() ?? message
   } catch {}
-  const { id, title, body } = message
+  const { id, path, title, body } = message
   // An open tab uses the same tag, so a video has one notification.
   event.waitUntil(
-    registration.showNotification(title, { body, tag: id, icon: '/apple-touch-icon.png', data: { id } }),
+    registration.showNotification(title, { body, tag: id, icon: '/apple-touch-icon.png', data: { path } }),
   )
 })
 
 addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const { id } = event.notification.data ?? {}
-  event.waitUntil(showVideo(id ? `/videos/${encodeURIComponent(id)}` : '/videos'))
+  const { path } = event.notification.data ?? {}
+  event.waitUntil(showPage(/^\/(?!\/)/.test(path) ? path : '/videos'))
 })
 
 // A tab with another page stays as it is: it may have a prompt that isn't sent yet.
-async function showVideo(path) {
+async function showPage(path) {
   const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const open = tabs.find(({ url }) => new URL(url).pathname === path)
+  const open = tabs.find(({ url }) => new URL(url).pathname === path.split('#')[0])
   return open ? open.focus() : clients.openWindow(path)
 }
 

@@ -42,9 +42,9 @@ create table private.messages (
   -- Part of a webhook's message ID, the same for all attempts.
   id uuid primary key default gen_random_uuid(),
   receiver_id uuid not null references private.receivers (id) on delete cascade,
-  -- Null for a test.
+  -- Null for a test, and for a message about a new API key.
   job_id uuid references public.jobs (id) on delete restrict,
-  event text not null check (event in ('job.completed', 'job.failed', 'job.canceled', 'test')),
+  event text not null check (event in ('job.completed', 'job.failed', 'job.canceled', 'key.created', 'test')),
   created_at timestamptz not null,
   -- The time of the next attempt. Null after delivery, or after the last attempt.
   due_at timestamptz,
@@ -109,7 +109,7 @@ grant execute on function private.is_sending(private.messages) to service_role;
 -- Claims a waiting message to a receiver that no other caller is sending to. For a minute, no other caller claims that
 -- message. Receivers whose last attempt failed come last, and all receivers alternate. p_user_id: null for any user.
 -- Returns id, event, created_at, tries (including this one), kind, url, secret, public_key and shows_prompt of a device,
--- and job (null for a test). Null if no message is waiting.
+-- and job (null without one). Null if no message is waiting.
 create function public.claim_message(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();

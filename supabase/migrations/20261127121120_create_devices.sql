@@ -72,3 +72,18 @@ begin
 end $$;
 revoke execute on function public.delete_device(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.delete_device(uuid, uuid) to service_role;
+
+-- Tells each device of the user about a new API key, which can spend the user's credits. Waits for a concurrent deletion of a device,
+-- which then gets no message.
+create function private.notify_new_key() returns trigger language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  device uuid;
+begin
+  for device in select id from private.receivers where user_id = new.user_id and kind = 'device' for key share loop
+    insert into private.messages (receiver_id, event, created_at, due_at) values (device, 'key.created', moment, moment);
+  end loop;
+  return null;
+end $$;
+revoke execute on function private.notify_new_key() from public;
+create trigger api_keys_notify_new after insert on private.api_keys for each row execute function private.notify_new_key();

@@ -52,7 +52,7 @@ it.each([
 ])('shows the video on a click if %s', async (_, urls, outcome) => {
   const focus = vi.fn()
   const { dispatch, clients } = startWorker(urls.map((url) => ({ url, focus })))
-  const notification = { close: vi.fn(), data: { id: 'job-1' } }
+  const notification = { close: vi.fn(), data: { path: '/videos/job-1' } }
   await dispatch('notificationclick', { notification })
   expect(notification.close).toHaveBeenCalledTimes(1)
   expect([focus.mock.calls.length, clients.openWindow.mock.calls]).toEqual(
@@ -60,12 +60,12 @@ it.each([
   )
 })
 
-it('keeps the path of a message without a job inside the site', async () => {
+it('opens only a page of the site', async () => {
   const { dispatch, clients } = startWorker()
-  for (const data of [null, { id: '../../evil.test' }]) {
+  for (const data of [null, { path: '//evil.test' }, { path: 'https://evil.test' }, { path: '/account#keys' }]) {
     await dispatch('notificationclick', { notification: { close() {}, data } })
   }
-  expect(clients.openWindow.mock.calls).toEqual([['/videos'], ['/videos/..%2F..%2Fevil.test']])
+  expect(clients.openWindow.mock.calls.flat()).toEqual(['/videos', '/videos', '/videos', '/account#keys'])
 })
 
 it('subscribes again if the browser drops its subscription', async () => {

@@ -149,6 +149,6 @@ export const deviceRoutes = {
   'DELETE /api/devices/:id': deletedDeviceResponse,
 } as const
 
-/** The decrypted message to a device, which public/push-worker.js shows. `id`: the job's. */
-export const pushMessage = z.object({ id: filled, title: filled, body: filled })
+/** The decrypted message to a device, which public/push-worker.js shows. A later message with the same `id` replaces it. A click opens `path`. */
+export const pushMessage = z.object({ id: filled, path: filled, title: filled, body: filled })
 export type PushMessage = z.output<typeof pushMessage>

@@ -7,6 +7,8 @@ import { MAX_IMAGE_RATIO } from './media/image.ts'
 
 export const VIDEO_READY = '🎉 Your video is ready!'
 export const VIDEO_FAILED = "This video failed. You weren't charged."
+export const KEY_CREATED = 'New API key'
+export const KEY_CREATED_HINT = "A key to generate videos with your credits was created. If that wasn't you, revoke it."
 export const SIGN_IN_FIRST = 'Please login before generating a video'
 export const PROMPT_MISSING = 'Please enter a prompt'
 export const NO_URL = 'Unable to retrieve video. Please try again.'

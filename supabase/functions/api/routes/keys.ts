@@ -13,7 +13,7 @@ import { sendResponse } from '../response.ts'
  * Creates the routes where a user manages API keys, and the route where a key reads itself. API keys can't call the
  * management routes.
  */
-export function createKeysRoutes({ keys, limits, signedIn }: Parts) {
+export function createKeysRoutes({ keys, limits, outbox, signedIn }: Parts) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/keys', signedIn, limits.manage, async (c) =>
       sendResponse(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
@@ -21,6 +21,7 @@ export function createKeysRoutes({ keys, limits, signedIn }: Parts) {
     .post('/api/keys', signedIn, limits.account, async (c) => {
       const body = parseBody(createKeyBody, await readJsonBody(c))
       const data = await keys.create(c.get('userId'), body)
+      outbox.send(c.get('userId'))
       return sendResponse(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
     })
     .delete('/api/keys/:id', signedIn, limits.manage, async (c) => {

@@ -18,7 +18,12 @@ it('sends an encrypted and signed message, without the prompt, when a video is d
   await finish(job, { prompt: 'A heron at dawn' })
   const [message] = service.received
   if (!message) throw new Error('nothing was sent')
-  expect(subscription.decrypt(message)).toEqual({ id: job, title: '🎉 Your video is ready!', body: 'Kling 1.6' })
+  expect(subscription.decrypt(message)).toEqual({
+    id: job,
+    path: `/videos/${job}`,
+    title: '🎉 Your video is ready!',
+    body: 'Kling 1.6',
+  })
   expect(message).toMatchObject({
     path: subscription.path,
     headers: { 'content-encoding': 'aes128gcm', ttl: '43200', topic: job.replaceAll('-', ''), urgency: 'high' },
@@ -46,6 +51,22 @@ it('names a video by its title, or by the prompt if the user wants that, shorten
   ])
 })
 
+it('tells each device of a user, and no one else, that an API key was created', async () => {
+  const { subscribe, request, user, waitUntilIdle } = await startPushApi(service)
+  const { subscription } = await subscribe()
+  const key = { name: 'Script', scope: 'create', dailyLimit: 100, days: 30 }
+  expect((await request('POST', '/api/keys', user, key)).status).toBe(200)
+  await waitUntilIdle()
+  expect(service.received.map((message) => subscription.decrypt(message))).toEqual([
+    {
+      id: expect.any(String),
+      path: '/account#keys',
+      title: 'New API key',
+      body: "A key to generate videos with your credits was created. If that wasn't you, revoke it.",
+    },
+  ])
+})
+
 it('says that a failed video cost nothing, and says nothing about a canceled one', async () => {
   const { subscribe, create, provider, status, user, sweep, waitUntilIdle } = await startPushApi(service)
   const { subscription } = await subscribe()
@@ -58,7 +79,7 @@ it('says that a failed video cost nothing, and says nothing about a canceled one
   await sweep()
   await waitUntilIdle()
   expect(service.received.map((message) => subscription.decrypt(message))).toEqual([
-    { id: failed, title: "This video failed. You weren't charged.", body: 'Kling 1.6' },
+    { id: failed, path: `/videos/${failed}`, title: "This video failed. You weren't charged.", body: 'Kling 1.6' },
   ])
 })
 

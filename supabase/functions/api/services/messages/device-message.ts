@@ -1,7 +1,7 @@
 // Writes a message to a device: encrypted for its browser (RFC 8291), and signed for its push service (RFC 8292).
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { type PushMessage, pushMessage } from '../../../_shared/contract/messages.ts'
-import { VIDEO_FAILED, VIDEO_READY } from '../../../_shared/contract/sentences.ts'
+import { KEY_CREATED, KEY_CREATED_HINT, VIDEO_FAILED, VIDEO_READY } from '../../../_shared/contract/sentences.ts'
 import type { Vapid } from '../../vapid.ts'
 import type { ClaimedMessage } from './message-records.ts'
 
@@ -16,14 +16,12 @@ export async function writeDeviceMessage(
   message: DeviceMessage,
   { vapid, nameOf }: { vapid: Vapid | null; nameOf: (model: string) => string },
 ): Promise<{ headers: Record<string, string>; body: BodyInit }> {
-  const { job, url, secret, public_key } = message
-  if (!job || !vapid) throw new Error(job ? 'the server has no VAPID keys' : 'a message to a device without a job')
+  const { url, secret, public_key } = message
+  if (!vapid) throw new Error('the server has no VAPID keys')
+  const data = describe(message, nameOf)
   const { headers, body } = await buildPushPayload(
-    {
-      data: describe(message, job, nameOf),
-      // A later message about the same job replaces one that waits. A topic has at most 32 characters.
-      options: { ttl: TTL_SECONDS, urgency: 'high', topic: job.id.replaceAll('-', '') },
-    },
+    // A later message about the same job replaces one that waits. A topic has at most 32 characters.
+    { data, options: { ttl: TTL_SECONDS, urgency: 'high', topic: data.id.replaceAll('-', '') } },
     { endpoint: url, expirationTime: null, keys: { p256dh: public_key, auth: secret } },
     vapid,
   )
@@ -31,12 +29,20 @@ export async function writeDeviceMessage(
 }
 
 function describe(
-  { event, shows_prompt }: DeviceMessage,
-  { id, model, title, prompt }: NonNullable<DeviceMessage['job']>,
+  { id: messageId, event, shows_prompt, job }: DeviceMessage,
   nameOf: (model: string) => string,
 ): PushMessage {
+  if (event === 'key.created')
+    return { id: messageId, path: '/account#keys', title: KEY_CREATED, body: KEY_CREATED_HINT }
+  if (!job) throw new Error(`a message to a device about ${event} without a job`)
+  const { id, model, title, prompt } = job
   const text = title || (shows_prompt && prompt) || nameOf(model)
   const characters = [...text]
   const body = characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join('')}…` : text
-  return pushMessage.parse({ id, title: event === 'job.completed' ? VIDEO_READY : VIDEO_FAILED, body })
+  return pushMessage.parse({
+    id,
+    path: `/videos/${id}`,
+    title: event === 'job.completed' ? VIDEO_READY : VIDEO_FAILED,
+    body,
+  })
 }

@@ -4,11 +4,11 @@ import type { WebhookFault } from '../../../_shared/contract/messages.ts'
 import type { Call } from '../database.ts'
 import { jobRow } from '../jobs/job-row.ts'
 
-export const messageEvent = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
+export const webhookEvent = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
+const deviceEvent = z.enum(['job.completed', 'job.failed', 'key.created'])
 
 const claimed = {
   id: z.string(),
-  event: messageEvent,
   created_at: z.string(),
   tries: z.number(),
   url: z.string(),
@@ -16,8 +16,14 @@ const claimed = {
   job: jobRow.nullable(),
 }
 const claimedMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('webhook'), ...claimed }),
-  z.object({ kind: z.literal('device'), public_key: z.string(), shows_prompt: z.boolean(), ...claimed }),
+  z.object({ kind: z.literal('webhook'), event: webhookEvent, ...claimed }),
+  z.object({
+    kind: z.literal('device'),
+    event: deviceEvent,
+    public_key: z.string(),
+    shows_prompt: z.boolean(),
+    ...claimed,
+  }),
 ])
 export type ClaimedMessage = z.output<typeof claimedMessage>
 

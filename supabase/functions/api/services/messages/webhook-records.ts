@@ -1,7 +1,7 @@
 // Reads and changes webhooks and their messages with the functions of supabase/migrations/*_create_webhooks.sql.
 import { z } from 'zod'
 import type { Call } from '../database.ts'
-import { messageEvent } from './message-records.ts'
+import { webhookEvent } from './message-records.ts'
 
 const webhookRow = z.object({
   id: z.string(),
@@ -14,7 +14,7 @@ export type WebhookRow = z.output<typeof webhookRow>
 
 const deliveryRow = z.object({
   id: z.string(),
-  event: messageEvent,
+  event: webhookEvent,
   job_id: z.string().nullable(),
   tries: z.number(),
   last_status: z.number().nullable(),
