@@ -31,7 +31,8 @@ async function runDocumented(name: string, heading: string, env: Record<string, 
   if (!commands) throw new Error(`docs/${name} has no commands under ${heading}`)
   const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
   const script = commands.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
-  const { stdout, stderr } = await run('bash', ['-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
+  // Without --norc, Bash may take its pipes for a remote login, and read files of this machine.
+  const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
   return stdout + stderr
 }
 
