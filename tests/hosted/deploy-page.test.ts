@@ -32,7 +32,10 @@ async function runDocumented(name: string, heading: string, env: Record<string, 
   const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
   const script = commands.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
   // Without --norc, Bash may take its pipes for a remote login, and read files of this machine.
-  const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
+  const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], {
+    cwd,
+    env: { ...process.env, PATH, ...env },
+  })
   return stdout + stderr
 }
 
