@@ -35,10 +35,12 @@ const MODULES: Record<string, Record<string, unknown>> = {
   shares,
 }
 
-/** The module and the name of each exported schema. */
+/** The module and the name of each exported schema. A schema with another description shares the definition. */
 const EXPORTS = new Map<unknown, { module: string; name: string }>(
   Object.entries(MODULES).flatMap(([module, exports]) =>
-    Object.entries(exports).map(([name, value]) => [value, { module, name }] as const),
+    Object.entries(exports).flatMap(([name, value]) =>
+      value instanceof z.ZodType ? [[value._zod.def, { module, name }] as const] : [],
+    ),
   ),
 )
 
@@ -76,7 +78,7 @@ export function compileModule(module: string): string {
 
   /** Returns the name of an exported schema, and writes that schema first. */
   function refer(schema: z.core.$ZodType): string {
-    const exported = EXPORTS.get(schema)
+    const exported = EXPORTS.get(schema._zod.def)
     if (!exported) return compile(schema, refer)
     if (exported.module === module) emit(exported.name, schema)
     else {

@@ -41,6 +41,11 @@ it.each([...Object.keys(MODULES), 'account'])('imports only schemas that have a 
     expect(compileModule(from)).toMatch(new RegExp(`^export const ${name} =`, 'm'))
 })
 
+it('refers to an exported schema that has another description in a field', () => {
+  const [job] = compileModule('jobs').match(/^export const serverJob = .*/m) ?? []
+  expect(job).toMatch(/ id: filled\.parse, .* videoUrl: address\.parse,/)
+})
+
 const JUNK = [
   undefined,
   null,

@@ -1,25 +1,24 @@
 import { z } from 'zod'
-import { addFallback, credits, message, name, pageSize, text, wrapResponse } from './fields.ts'
+import { addFallback, credits, cursor, message, name, nextCursor, pageSize, text, wrapResponse } from './fields.ts'
 
 export const consumeBody = z.object({
-  amount: credits,
-  type: name,
-  /** The model's ID. */
-  source: name,
-  /** Accepted but not stored. */
-  description: text(500).default(''),
+  amount: credits.describe('The credits to hold: the price of the video.'),
+  type: name.describe('Always `video_generation`.'),
+  source: name.describe("The model's ID."),
+  description: text(500).default('').describe('Accepted but not stored.'),
 })
 export type ConsumeBody = z.input<typeof consumeBody>
 
-export const consumeResponse = z.object({
-  success: z.literal(true),
-  message,
-  data: z.object({
-    balance_after: z.number(),
-    /** A backend without holds has already charged the credits. */
-    settlement: addFallback(z.enum(['held', 'captured']), 'captured'),
-  }),
-})
+export const consumeResponse = wrapResponse(
+  z
+    .object({
+      balance_after: z.number().describe('Credits that the user can still spend.'),
+      settlement: addFallback(z.enum(['held', 'captured']), 'captured').describe(
+        'The state of the credits: `held`, or `captured` (charged).',
+      ),
+    })
+    .describe('The hold.'),
+)
 
 export const userBody = z.object({ user_id: z.uuid() })
 export type UserBody = z.input<typeof userBody>
@@ -36,11 +35,7 @@ export const grantLeft = z.object({
 })
 const balances = addFallback(z.array(grantLeft), [])
 
-export const balanceResponse = z.object({
-  success: z.literal(true),
-  message,
-  data: z.object({ total_credits: z.number(), balances }),
-})
+export const balanceResponse = wrapResponse(z.object({ total_credits: z.number(), balances }))
 export type CreditBalances = z.output<typeof balanceResponse>['data']
 
 export const validateResponse = z.object({
@@ -62,41 +57,49 @@ export const addTestCreditsResponse = z.object({
   }),
 })
 
-export const statementLine = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: z.enum(['grant', 'hold', 'capture', 'release']),
-  /** The change of the balance, in credits. */
-  amount: z.int(),
-  balanceAfter: z.int(),
-  /** The credits that were granted, held, charged, or returned. */
-  credits: z.number(),
-  jobId: addFallback(z.string().nullable(), null),
-  /** Null for a grant. */
-  modelName: addFallback(z.string().nullable(), null),
-  /** The job's prompt, at most 200 characters. Null if the job has no visible prompt or was deleted. */
-  prompt: addFallback(z.string().nullable(), null),
-  /**
-   * Null for transactions of a job. `source`: a plan ID or another identifier. Empty for a grant by the administrator.
-   */
-  grant: addFallback(
-    z.object({ source: z.string(), isFromAdministrator: z.boolean(), note: z.string() }).nullable(),
-    null,
-  ),
-})
+export const statementLine = z
+  .object({
+    id: z.string().describe("The transaction's ID."),
+    at: z.string().describe('The time of the transaction.'),
+    kind: z
+      .enum(['grant', 'hold', 'capture', 'release'])
+      .describe('Credits were granted, held, charged (`capture`), or returned (`release`).'),
+    amount: z.int().describe('The change of the balance, in credits.'),
+    balanceAfter: z.int().describe('The balance after the transaction, in credits.'),
+    credits: z.number().describe('The credits that were granted, held, charged, or returned.'),
+    jobId: addFallback(z.string().nullable(), null).describe("The job's ID. Null for a grant."),
+    modelName: addFallback(z.string().nullable(), null).describe("The model's name. Null for a grant."),
+    prompt: addFallback(z.string().nullable(), null).describe(
+      "The job's prompt, at most 200 characters. Null if the job has no visible prompt or was deleted.",
+    ),
+    grant: addFallback(
+      z
+        .object({
+          source: z.string().describe('A plan ID or another identifier. Empty for a grant by the administrator.'),
+          isFromAdministrator: z.boolean().describe('Whether the administrator granted the credits.'),
+          note: z.string().describe('The reason of the grant. Can be empty.'),
+        })
+        .nullable(),
+      null,
+    ).describe('The origin of granted credits. Null for transactions of a job.'),
+  })
+  .describe('A transaction of credits.')
 export type StatementLine = z.output<typeof statementLine>
 
-/** Newest first. `openingBalance` plus all amounts equals `closingBalance`. */
-export const statementPage = z.object({
-  openingBalance: z.int(),
-  closingBalance: z.int(),
-  entries: z.array(statementLine),
-  nextCursor: addFallback(z.string().nullable(), null),
-})
+export const statementPage = z
+  .object({
+    openingBalance: z.int().describe('The balance before the oldest transaction of the page, in credits.'),
+    closingBalance: z
+      .int()
+      .describe('The balance after the newest transaction of the page: `openingBalance` plus all amounts, in credits.'),
+    entries: z.array(statementLine).describe('The transactions, newest first.'),
+    nextCursor: nextCursor(),
+  })
+  .describe('A page of transactions.')
 export type StatementPage = z.output<typeof statementPage>
 export const statementResponse = wrapResponse(statementPage)
 
-export const statementQuery = z.object({ limit: pageSize(100, 50), cursor: z.string().max(200).optional() })
+export const statementQuery = z.object({ limit: pageSize(100, 50), cursor })
 
 export const creditRoutes = {
   'POST /api/credits/consume': consumeResponse,

@@ -59,7 +59,6 @@ export const ERROR_STATUS = {
 export const errorCode = z.literal(Object.keys(ERROR_STATUS) as (keyof typeof ERROR_STATUS)[])
 export type ErrorCode = z.output<typeof errorCode>
 
-/** The reason why a job has no video. */
 export const failureCode = z.enum([
   'broken_file',
   'cancelled',
@@ -92,48 +91,38 @@ export type RefusedContent = z.output<typeof refusedContent>
 
 const whole = z.int()
 
-/**
- * The state of the credits for the request's job ID, after the error.
- * `held`: held by an earlier request. `captured`: charged. `released`: returned. `none`: no credits were held.
- */
 export const refusedSettlement = z.enum([...settlement.options, 'none'])
 
-/** The values in an error's message. */
 export const refusalData = z.object({
-  /** Absent if the state is unknown, or if the credits are still held. */
-  settlement: optional(refusedSettlement),
-  /** Credits that the user can spend. */
-  have: optional(z.number()),
-  /** Credits that the video costs. */
-  need: optional(z.number()),
-  /** The model's current price, in credits. */
-  price: optional(whole.positive()),
-  /** Videos that one user may have in progress. */
-  max: optional(whole.positive()),
-  /**
-   * `unconfirmed`: videos in progress that no provider confirmed. `unconfirmedEndsInSeconds`: the maximum time until
-   * the first of these videos stops counting.
-   */
-  unconfirmed: optional(whole.positive()),
-  unconfirmedEndsInSeconds: optional(z.number().min(0)),
-  /**
-   * `limit`: credits that one user or one API key may spend per day. `left`: credits left today. With
-   * `too_many_canceled`, `limit` is the number of uncharged jobs per user and hour.
-   */
-  limit: optional(whole),
-  left: optional(whole),
-  retryAfterSeconds: optional(z.number().min(0)),
+  settlement: optional(refusedSettlement).describe(
+    "The state of the job ID's credits: `held` by an earlier request, `captured` (charged), `released` (returned), or `none` if none were held. Absent if unknown.",
+  ),
+  have: optional(z.number()).describe('Credits that the user can spend.'),
+  need: optional(z.number()).describe('Credits that the video costs.'),
+  price: optional(whole.positive()).describe("The model's current price, in credits."),
+  max: optional(whole.positive()).describe('The number of videos that one user may have in progress.'),
+  unconfirmed: optional(whole.positive()).describe('The number of videos in progress that no provider confirmed.'),
+  unconfirmedEndsInSeconds: optional(z.number().min(0)).describe(
+    'The longest time, in seconds, until the first unconfirmed video stops counting.',
+  ),
+  limit: optional(whole).describe(
+    'Credits that one user or one API key may spend per day. With `too_many_canceled`: uncharged jobs per user and hour.',
+  ),
+  left: optional(whole).describe('Credits left today.'),
+  retryAfterSeconds: optional(z.number().min(0)).describe('Seconds until a request can succeed.'),
 })
 export type RefusalData = z.output<typeof refusalData>
 
 /** Every error response of our API, except those of `/health`. */
-export const refusal = z.object({
-  success: z.literal(false),
-  code: errorCode,
-  message: z.string(),
-  requestId: z.string(),
-  data: refusalData.optional(),
-})
+export const refusal = z
+  .object({
+    success: z.literal(false).describe('Whether the call succeeded.'),
+    code: errorCode.describe('The reason, for programs.'),
+    message: z.string().describe('The reason, for people.'),
+    requestId: z.string().describe("The request's ID in our logs."),
+    data: refusalData.optional().describe('The values in the message. Absent if it has none.'),
+  })
+  .describe('An error.')
 export type Refusal = z.output<typeof refusal>
 
 /**

@@ -16,8 +16,13 @@ export function addFallback<T extends z.ZodType>(schema: T, fallback: z.output<T
 /** Removes the fallbacks of `addFallback`. Rows of our own database have every field. */
 export function removeFallbacks<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
   const fields = Object.entries(schema.shape)
-  const bare = fields.map(([name, field]) => [name, field instanceof z.ZodCatch ? field.unwrap() : field])
+  const bare = fields.map(([name, field]) => [name, field instanceof z.ZodCatch ? unwrapCatch(field) : field])
   return z.object(Object.fromEntries(bare) as { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] })
+}
+
+function unwrapCatch(field: z.ZodCatch): z.ZodType {
+  const inner = field.unwrap() as z.ZodType
+  return field.description === undefined ? inner : inner.describe(field.description)
 }
 
 /** Marks a field that our API omits when the field has no value. */
@@ -30,12 +35,23 @@ export const MAX_CAST_MEMBERS = 100
 
 export const filled = z.string().min(1)
 
-export const message = addFallback(z.string(), '')
+export const message = addFallback(z.string(), '').describe('A sentence for people.')
+
+/** The fields of every success response. */
+export const envelope = { success: z.literal(true).describe('Whether the call succeeded.'), message }
 
 /** Wraps data in the envelope of most responses. */
 export function wrapResponse<T extends z.ZodType>(data: T) {
-  return z.object({ success: z.literal(true), message, data })
+  return z.object({ ...envelope, data })
 }
+
+// These are functions, because the browser loads this file's exported schemas on every page.
+
+export const deleted = () =>
+  z.object({ id: filled.describe('The ID of the deleted entry.') }).describe('The deleted entry.')
+
+export const nextCursor = () =>
+  addFallback(z.string().nullable(), null).describe('The `cursor` of the next page. Null on the last page.')
 
 /** A URL that a page may play, fetch, or open. Any other URL, such as `javascript:`, is read as null. */
 export const address = addFallback(
@@ -46,28 +62,35 @@ export const address = addFallback(
   null,
 )
 
-export const settlement = z.enum(['held', 'captured', 'released'])
+export const settlement = z
+  .enum(['held', 'captured', 'released'])
+  .describe("The state of the job's credits: `held`, `captured` (charged), or `released` (returned).")
 export type Settlement = z.output<typeof settlement>
 
-/**
- * The origin that a file declares. `ai` and `algorithm` come from XMP, `credentials` from Content Credentials (C2PA).
- */
-export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
+export const videoMark = z
+  .enum(['ai', 'algorithm', 'credentials'])
+  .describe(
+    'The origin that the file declares. `ai` and `algorithm` come from XMP, `credentials` from Content Credentials (C2PA).',
+  )
 export type VideoMark = z.output<typeof videoMark>
 
-/** A poster is a WebP file: a frame of the video. */
 export const MAX_POSTER_BYTES = 40 * 1024
 /** The longer side. */
 export const MAX_POSTER_SIDE_PX = 640
 
-export const poster = z.object({ url: filled, width: z.int(), height: z.int() })
+export const poster = z.object({
+  url: filled.describe('The signed URL of a WebP file.'),
+  width: z.int().describe('The width in pixels.'),
+  height: z.int().describe('The height in pixels.'),
+})
 export type Poster = z.output<typeof poster>
 
 /** The number of slices of a video's sound whose loudest values are its peaks. */
 export const PEAKS = 160
 
-/** The loudest value of each slice, where 100 is the loudest of all. Empty for silence. */
-export const peaks = z.array(z.int().min(0).max(100))
+export const peaks = z
+  .array(z.int().min(0).max(100))
+  .describe('The loudest value of each slice of the sound, where 100 is the loudest of all. Empty for silence.')
 
 // The fields below are those of requests, which only the API parses.
 
@@ -110,6 +133,8 @@ export const wholeNumber = z
   .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
 
+export const cursor = z.string().max(200).optional().describe('The `nextCursor` of the page before.')
+
 /** The number of entries per page, in a query. */
 export const pageSize = (max: number, fallback: number) =>
   wholeNumber
@@ -117,3 +142,4 @@ export const pageSize = (max: number, fallback: number) =>
     .default(fallback)
     // Describes the value as an integer in the OpenAPI document. Without this, the document describes a string.
     .meta({ type: 'integer', minimum: 1, maximum: max, default: fallback, pattern: undefined })
+    .describe('The number of entries per page.')

@@ -1,9 +1,10 @@
 // API keys. Programs use them to call the API for their owner.
 import { z } from 'zod'
-import { filled, line, wrapResponse } from './fields.ts'
+import { deleted, filled, line, wrapResponse } from './fields.ts'
 
-/** `read`: read only. `create`: also generate, cancel, rename, and share videos, and change the cast. */
-export const keyScope = z.enum(['read', 'create'])
+export const keyScope = z
+  .enum(['read', 'create'])
+  .describe('`read`: read only. `create`: also generate, cancel, rename, and share videos, and change the cast.')
 export type KeyScope = z.output<typeof keyScope>
 
 /** The lifetimes that a user can choose for a key, in days. */
@@ -32,30 +33,30 @@ export type CreateKeyBody = z.input<typeof createKeyBody>
 
 /** A key as its owner sees it. The secret is returned only once, when the key is created. */
 export const apiKey = z.object({
-  id: filled,
-  name: filled,
+  id: filled.describe("The key's ID."),
+  name: filled.describe('The name that the user chose.'),
   scope: keyScope,
-  /** The last four characters of the secret. */
-  lastFour: filled,
-  /**
-   * `dailyLimit`: credits that the key may hold per UTC day. `spentToday`: credits that the key held or spent today.
-   */
-  dailyLimit: z.int().positive(),
-  spentToday: z.int().min(0),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  isExpired: z.boolean(),
-  /** The last use, to the minute. Null for a key that was never used. */
-  lastUsedAt: z.string().nullable(),
+  lastFour: filled.describe('The last four characters of the secret.'),
+  dailyLimit: z.int().positive().describe('Credits that the key may hold per UTC day.'),
+  spentToday: z.int().min(0).describe('Credits that the key held or spent today.'),
+  createdAt: z.string().describe('The time when the key was created.'),
+  expiresAt: z.string().describe('The time when the key expires.'),
+  isExpired: z.boolean().describe('Whether the key has expired.'),
+  lastUsedAt: z.string().nullable().describe('The last use, to the minute. Null for a key that was never used.'),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 /** Newest first. An expired key remains listed for 30 days unless its owner deletes it. */
 export const keysResponse = wrapResponse(z.object({ keys: z.array(apiKey) }))
 export const newKeyResponse = wrapResponse(z.object({ key: apiKey, secret: filled }))
-export const revokedKeyResponse = wrapResponse(z.object({ id: filled }))
-/** The key that authenticated the request. Null for the user's own session. */
-export const ownKeyResponse = wrapResponse(z.object({ key: apiKey.nullable() }))
+export const revokedKeyResponse = wrapResponse(deleted())
+export const ownKeyResponse = wrapResponse(
+  z
+    .object({
+      key: apiKey.nullable().describe("The key that authenticated the request. Null for the user's own session."),
+    })
+    .describe('The key.'),
+)
 
 export const keyRoutes = {
   'GET /api/keys': keysResponse,

@@ -1,6 +1,17 @@
 // Share links, which show one video to anyone who has the link.
 import { z } from 'zod'
-import { addFallback, address, filled, peaks, poster, text, videoMark, wrapResponse } from './fields.ts'
+import {
+  addFallback,
+  address,
+  cursor,
+  deleted,
+  filled,
+  peaks,
+  poster,
+  text,
+  videoMark,
+  wrapResponse,
+} from './fields.ts'
 
 /** The lifetimes that a user can choose for a link, in days. */
 export const SHARE_DAYS = [1, 7, 30, 90, 365] as const
@@ -12,31 +23,46 @@ export const MAX_SHARES = 20
 /** The seconds for which a shared file's address is signed: a revoked link may play so long. */
 export const SHARED_ADDRESS_SECONDS = 600
 
+const SHOWS_PROMPT = 'Whether the page shows the prompt.'
+const IS_INDEXED = 'Whether search engines may list the page.'
+
 export const createShareBody = z.object({
-  days: z.literal(SHARE_DAYS).default(DEFAULT_SHARE_DAYS),
-  showsPrompt: z.boolean().default(false),
-  /** Whether search engines may list the page. */
-  isIndexed: z.boolean().default(false),
+  days: z.literal(SHARE_DAYS).default(DEFAULT_SHARE_DAYS).describe('The number of days until the link expires.'),
+  showsPrompt: z.boolean().default(false).describe(SHOWS_PROMPT),
+  isIndexed: z.boolean().default(false).describe(IS_INDEXED),
 })
 export type CreateShareBody = z.input<typeof createShareBody>
 
 /** A link as its owner sees it. The URL is returned only once, when the link is created. */
-export const share = z.object({
-  id: filled,
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  showsPrompt: z.boolean(),
-  isIndexed: z.boolean(),
-  views: z.int().min(0),
-  lastViewedAt: z.string().nullable(),
-})
+export const share = z
+  .object({
+    id: filled.describe("The link's ID."),
+    createdAt: z.string().describe('The time when the link was created.'),
+    expiresAt: z.string().describe('The time when the link expires.'),
+    showsPrompt: z.boolean().describe(SHOWS_PROMPT),
+    isIndexed: z.boolean().describe(IS_INDEXED),
+    views: z.int().min(0).describe('The number of views.'),
+    lastViewedAt: z.string().nullable().describe('The time of the last view. Null if nobody opened the link.'),
+  })
+  .describe('A link that shows one video to anyone who has it.')
 export type Share = z.output<typeof share>
 
-/** `isBlocked`: whether the administrator took a link down. The owner then can't create another one. */
-export const sharesResponse = wrapResponse(z.object({ isBlocked: z.boolean(), shares: z.array(share) }))
-/** `token`: the last part of the page's URL, `/s/{token}`. */
-export const newShareResponse = wrapResponse(z.object({ share, token: filled }))
-export const revokedShareResponse = wrapResponse(z.object({ id: filled }))
+export const sharesResponse = wrapResponse(
+  z
+    .object({
+      isBlocked: z
+        .boolean()
+        .describe("Whether the administrator took a link down. The owner then can't create another one."),
+      shares: z.array(share).describe('The valid links.'),
+    })
+    .describe("The video's links."),
+)
+export const newShareResponse = wrapResponse(
+  z
+    .object({ share, token: filled.describe("The last part of the page's URL, `/s/{token}`. Shown once.") })
+    .describe('The new link.'),
+)
+export const revokedShareResponse = wrapResponse(deleted())
 
 /** 128 random bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/)
@@ -110,7 +136,7 @@ export const reportedVideo = z.object({
 })
 export type ReportedVideo = z.output<typeof reportedVideo>
 
-export const reportedVideosQuery = z.object({ cursor: z.string().max(200).optional() })
+export const reportedVideosQuery = z.object({ cursor })
 /** `videos`: the earliest reported first. `total`: on all pages. `nextCursor`: null on the last page. */
 export const reportedVideosResponse = wrapResponse(
   z.object({ videos: z.array(reportedVideo), total: z.int().min(0), nextCursor: z.string().nullable() }),

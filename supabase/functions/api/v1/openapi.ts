@@ -64,7 +64,7 @@ function listV1Routes(): [Route, V1Route][] {
 
 function describeRoute(
   route: Route,
-  { scope, summary, body, query, headers = [], refusals }: V1Route,
+  { scope, summary, params = {}, body, query, headers = [], refusals }: V1Route,
   describe: (schema: z.ZodType, io: 'input' | 'output') => Json,
   refused: Json,
 ): Json {
@@ -73,14 +73,13 @@ function describeRoute(
     name,
     in: 'path',
     required: true,
+    description: params[name],
     schema: { type: 'string' },
   }))
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: describe(schema, 'input'),
-  }))
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = describe(field, 'input')
+    return { name, in: 'query', required: false, description, schema }
+  })
   const inHead = headers.map((name) => ({
     name,
     in: 'header',

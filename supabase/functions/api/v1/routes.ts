@@ -16,6 +16,8 @@ export interface V1Route {
   /** The minimum scope of a key. Null for a public route. */
   scope: KeyScope | null
   summary: string
+  /** The descriptions of the parameters in the path. */
+  params?: Record<string, string>
   body?: z.ZodType
   query?: z.ZodObject
   /** The names of the request headers. */
@@ -61,6 +63,8 @@ const HOLD_REFUSALS = [
   'jobs_paused',
 ] as const satisfies ErrorCode[]
 
+const JOB = { id: "The job's ID." }
+
 export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'GET /api/capabilities': { scope: null, summary: 'List the models, their prices, and what they take', refusals: [] },
   'POST /api/credits/consume': {
@@ -84,6 +88,10 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'POST /generation/:brand/:model': {
     scope: 'create',
     summary: 'Generate a video. Holds the credits, if no call has held them yet',
+    params: {
+      brand: "The first part of the model's `path` in /v1/capabilities.",
+      model: "The second part of the model's `path`.",
+    },
     headers: ['Idempotency-Key', 'X-Quoted-Credits'],
     body: createBody,
     refusals: [
@@ -104,6 +112,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'GET /generation/:taskId/status': {
     scope: 'read',
     summary: 'Ask whether a video has arrived',
+    params: { taskId: JOB.id },
     headers: ['Prefer'],
     refusals: ['not_found', 'storage_unavailable'],
   },
@@ -113,16 +122,18 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     query: jobsQuery,
     refusals: ['not_found'],
   },
-  'GET /api/jobs/:id': { scope: 'read', summary: 'Read one video', refusals: ['not_found'] },
+  'GET /api/jobs/:id': { scope: 'read', summary: 'Read one video', params: JOB, refusals: ['not_found'] },
   'POST /api/jobs/:id/label': {
     scope: 'create',
     summary: 'Name a video, or set its star',
+    params: JOB,
     body: jobLabel,
     refusals: ['not_found'],
   },
   'POST /api/jobs/:id/cancel': {
     scope: 'create',
     summary: 'Cancel a video',
+    params: JOB,
     refusals: ['not_found', 'cancel_pending'],
   },
   'POST /api/images': {
@@ -147,17 +158,29 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'PATCH /api/cast/:id': {
     scope: 'create',
     summary: 'Change a member of the cast',
+    params: { id: "The member's ID." },
     body: changeCastMemberBody,
     refusals: ['not_found', 'name_taken', 'image_gone'],
   },
-  'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },
+  'GET /api/jobs/:id/shares': {
+    scope: 'read',
+    summary: 'List the links to a video',
+    params: JOB,
+    refusals: ['not_found'],
+  },
   'POST /api/jobs/:id/shares': {
     scope: 'create',
     summary: 'Create a link that shows a video to anyone',
+    params: JOB,
     body: createShareBody,
     refusals: ['not_found', 'sharing_blocked', 'too_many_shares', 'storage_unavailable'],
   },
-  'DELETE /api/shares/:id': { scope: 'create', summary: 'Revoke a link', refusals: ['not_found'] },
+  'DELETE /api/shares/:id': {
+    scope: 'create',
+    summary: 'Revoke a link',
+    params: { id: "The link's ID." },
+    refusals: ['not_found'],
+  },
 }
 
 /** `/mcp` isn't part of `/v1`. Its tools call routes that check their own scopes. */

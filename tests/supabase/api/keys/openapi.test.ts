@@ -59,3 +59,42 @@ it('describes exactly the request bodies that the API accepts in the OpenAPI doc
   const body = { amount: 20, type: 'video_generation', source: 'kling-1.6' }
   expect([validate(body), validate({ ...body, amount: 0 }), validate({ amount: 20 })]).toEqual([true, false, false])
 })
+
+interface Described {
+  name: string
+  in?: string
+  description?: string
+  $ref?: string
+  schema?: object
+}
+
+/** Returns the fields and parameters inside a part of the document, each with its place as the name. */
+function listDescribed(part: unknown, place = ''): Described[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { parameters = [], properties = {} } = part as Record<string, object>
+  const own = [...Object.entries(properties), ...Object.values(parameters).map((one) => [one.name, one] as const)]
+  return [
+    ...own.map(([name, one]) => ({ ...one, name: `${place} ${name}` })),
+    // The second part of an `allOf` narrows a field of the first.
+    ...Object.entries(part).flatMap(([name, inner]) =>
+      name === 'allOf' ? [] : listDescribed(inner, `${place} ${name}`),
+    ),
+  ]
+}
+
+it('describes every field and every parameter', async () => {
+  const { paths, components } = await readDocument()
+  const all = listDescribed({ paths, ...components })
+  expect(all.length).toBeGreaterThan(300)
+  const described = (one: Described) =>
+    one.description ?? components.schemas[one.$ref?.split('/').at(-1) ?? '']?.description
+  expect(all.filter((one) => !described(one)).map(({ name }) => name)).toEqual([])
+})
+
+it('limits every query parameter', async () => {
+  const query = listDescribed((await readDocument()).paths).filter((one) => one.in === 'query')
+  expect(query.length).toBeGreaterThan(10)
+  const limits = ['maxLength', 'maximum', 'enum', 'format']
+  const unlimited = query.filter(({ schema = {} }) => !limits.some((limit) => limit in schema))
+  expect(unlimited.map(({ name }) => name)).toEqual([])
+})

@@ -85,6 +85,8 @@ it('describes every MCP tool, its fields, and whether the tool changes something
     expect(description?.length).toBeGreaterThan(60)
     expect(outputSchema?.type).toBe('object')
   }
+  const read = tools.find(({ name }) => name === 'get_job')?.outputSchema?.properties
+  expect(read).toMatchObject({ job: { properties: { title: { description: expect.stringContaining('title') } } } })
 })
 
 it('starts one job and holds its price once, however often an agent repeats an idempotency key', async () => {
