@@ -1,1 +1,1 @@
-export { AdminLogs as Page } from '@/features/admin-logs/admin-logs'
+export { AdminLogs as Page } from '@/features/admin/admin-logs'

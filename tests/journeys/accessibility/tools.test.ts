@@ -1,6 +1,6 @@
 // Checks the admin page and the debug page in English, as in form.test.ts. pages.test.ts checks both in Chinese as they open.
 import { it, vi } from 'vitest'
-import { en as adminTexts } from '../../../src/features/admin-logs/texts/en.ts'
+import { en as adminTexts } from '../../../src/features/admin/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { NO_RESPONSE } from '../../support/journeys/faults.ts'

@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { chooseLanguage } from '@/components/language/language'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
-import { adminPage, LOGIN, LOGS } from './admin-logs/admin-page'
-import { refusal } from './admin-logs/admin-responses'
+import { adminPage, LOGIN, LOGS } from './admin/admin-page'
+import { refusal } from './admin/admin-responses'
 
 afterEach(() => act(() => chooseLanguage('zh-CN')))
 

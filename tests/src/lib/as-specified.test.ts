@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Each response has only the specified fields. The client must work with a backend that sends no others.
 import { describe, expect, it, vi } from 'vitest'
-import { createAdminApi, type LogQuery } from '@/features/admin-logs/admin-api'
+import { createAdminApi, type LogQuery } from '@/features/admin/admin-api'
 import { createCreditsApi } from '@/lib/credits-api'
 import { UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'

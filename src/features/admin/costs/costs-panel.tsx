@@ -1,14 +1,13 @@
 import type { JobCost } from '@contract/admin'
-import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
+import { useCallback } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
-import { useRemote } from '@/state/use-remote'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
-import { describeAdminFailure, getStatus, isLocked } from '../failure'
 import { FailureNote } from '../failure-note'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
+import { useAdminRead } from '../use-admin-read'
 
 interface CostsPanelProps {
   api: AdminApi
@@ -24,12 +23,7 @@ interface CostsPanelProps {
 export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
   const text = useTexts().costs
   const read = useCallback((signal: AbortSignal) => api.fetchCosts(credential, signal), [api, credential])
-  const { data: jobs, error, isLoading, load } = useRemote(read, false)
-  const failure = useMemo(() => error !== null && describeAdminFailure(error, navigator.onLine, Date.now()), [error])
-  const refuse = useEffectEvent(onRefused)
-  useEffect(() => {
-    if (getStatus(error) === 401 || isLocked(error)) refuse(error)
-  }, [error])
+  const { data: jobs, failure, isLoading, load } = useAdminRead(read, onRefused, false)
 
   return (
     <Panel heading={text.heading} aside={text.aside}>

@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { joinClasses } from '@/components/join-classes'
 import { toPlainText } from '@/lib/text'
+import { BrowserInfo } from '../browser-info'
 import { parseTimestamp } from '../format-time'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
-import { BrowserInfo } from './browser-info'
 
 const WIDTHS = ['lg:w-[27%]', 'lg:w-[15%]', 'lg:w-[16%]', 'lg:w-[17%]', 'lg:w-[25%]']
 

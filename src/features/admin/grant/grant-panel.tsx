@@ -7,10 +7,10 @@ import { Field } from '@/components/field'
 import { Panel } from '@/components/panel'
 import { Spinner } from '@/components/spinner'
 import { formatCredits } from '@/lib/format-credits'
-import type { Credential } from './credential'
+import type { Credential } from '../credential'
+import { useTexts } from '../texts/texts'
 import { GrantDialog } from './grant-dialog'
 import { formatUserName, type GrantFailure } from './grant-messages'
-import { useTexts } from './texts/texts'
 import { useGrant } from './use-grant'
 
 interface GrantPanelProps {

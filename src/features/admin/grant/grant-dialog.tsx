@@ -1,8 +1,8 @@
 import type { CreditUser } from '@contract/admin'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { formatCredits } from '@/lib/format-credits'
+import { useTexts } from '../texts/texts'
 import { formatUserName } from './grant-messages'
-import { useTexts } from './texts/texts'
 
 interface GrantDialogProps {
   grant: { user: CreditUser; amount: number; reason: string } | null

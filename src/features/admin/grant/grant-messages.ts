@@ -4,8 +4,8 @@ import { trimText } from '@contract/visible-text'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { toPlainText } from '@/lib/text'
-import { describeDetail, getStatus } from './failure'
-import { getTexts } from './texts/texts'
+import { describeDetail, getStatus } from '../failure'
+import { getTexts } from '../texts/texts'
 
 export interface GrantForm {
   user: string

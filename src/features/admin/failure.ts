@@ -30,6 +30,11 @@ export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }
 
+/** Returns whether the server refused the credential, so that the administrator has to log in again. */
+export function endsLogin(error: unknown): boolean {
+  return getStatus(error) === 401 || isLocked(error)
+}
+
 export function getStatus(error: unknown): number | null {
   return error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
 }

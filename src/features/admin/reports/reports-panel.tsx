@@ -8,7 +8,7 @@ import { isRefusedAs } from '@/lib/http/api-error'
 import { toPlainText } from '@/lib/text'
 import { useServices } from '@/state/services-context'
 import type { Credential } from '../credential'
-import { type AdminFailure, describeAdminFailure, getStatus, isLocked } from '../failure'
+import { type AdminFailure, describeAdminFailure, endsLogin } from '../failure'
 import { FailureNote } from '../failure-note'
 import { useTexts } from '../texts/texts'
 import { ReportedVideo } from './reported-video'
@@ -42,7 +42,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
   const fail = useCallback(
     (error: unknown) => {
       setFailure(describeAdminFailure(error, navigator.onLine, Date.now()))
-      if (getStatus(error) === 401 || isLocked(error)) onRefused(error)
+      if (endsLogin(error)) onRefused(error)
     },
     [onRefused],
   )

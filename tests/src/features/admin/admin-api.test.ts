@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { createAdminApi } from '@/features/admin-logs/admin-api'
+import { createAdminApi } from '@/features/admin/admin-api'
 import { ADMIN, log } from './admin-responses'
 
 it.each([

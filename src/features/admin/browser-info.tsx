@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { joinClasses } from '@/components/join-classes'
-import { useTexts } from '../texts/texts'
 import { nameBrowser } from './browser-name'
+import { useTexts } from './texts/texts'
 
 const RAW = 'text-sm break-all text-soft'
 

@@ -1,4 +1,4 @@
-// Makes the calls that grant credits. A token is sent in the Authorization header, a password in the body.
+// Makes the calls that grant credits.
 import {
   type CreditUser,
   type FindUsersBody,
@@ -8,7 +8,8 @@ import {
 } from '@contract/admin'
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'
-import type { Credential } from './credential'
+import type { Credential } from '../credential'
+import { sendAsAdmin } from '../send-as-admin'
 
 export interface Grant {
   userId: string
@@ -20,16 +21,8 @@ export interface Grant {
 
 /** Creates the calls of a grant. Both throw the errors of `Http.request`. */
 export function createGrantApi(http: Http) {
-  const post = (path: string, { kind, ...secret }: Credential, body: FindUsersBody | GrantCreditsBody, key?: string) =>
-    http.request({
-      method: 'POST',
-      path,
-      headers: {
-        ...('token' in secret ? { Authorization: `Bearer ${secret.token}` } : {}),
-        ...(key ? { 'Idempotency-Key': key } : {}),
-      },
-      body: kind === 'password' ? { ...body, ...secret } : body,
-    })
+  const post = (path: string, credential: Credential, body: FindUsersBody | GrantCreditsBody, key?: string) =>
+    sendAsAdmin(http, credential, { method: 'POST', path, headers: key ? { 'Idempotency-Key': key } : {}, body })
   return {
     /** Finds users by email address or ID. */
     async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {

@@ -1,5 +1,4 @@
-// Makes the administrator's calls. A token is sent in the Authorization header. A password is sent in the query,
-// because browsers send no body with GET.
+// Makes the calls of the login records, costs, and connection tests.
 import {
   type AdminLoginBody,
   adminLoginResponse,
@@ -9,10 +8,11 @@ import {
   type LoginRecordPage,
   loginLogsResponse,
 } from '@contract/admin'
-import type { Http, HttpRequest } from '@/lib/http/http'
+import type { Http } from '@/lib/http/http'
 import { readAnyRecord, readResponse } from '@/lib/http/read-response'
 import { foldText } from '@/lib/text'
 import type { Credential } from './credential'
+import { sendAsAdmin } from './send-as-admin'
 
 export interface LogQuery {
   /** The page number, starting at 1. */
@@ -31,8 +31,8 @@ export type TestResponse = Record<string, unknown>
 export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
-  const test = (request: Omit<HttpRequest, 'method'>): Promise<TestResponse> =>
-    readAnyRecord(http.request({ method: 'GET', ...request }))
+  const test = (path: string, signal: AbortSignal): Promise<TestResponse> =>
+    readAnyRecord(http.request({ method: 'GET', path, signal }))
   return {
     async logIn(username: string, password: string, signal: AbortSignal): Promise<Credential> {
       const body = await http.request({
@@ -46,12 +46,10 @@ export function createAdminApi(http: Http) {
     async fetchLogs(credential: Credential, query: LogQuery, signal: AbortSignal): Promise<LoginRecordPage> {
       const { page, pageSize, ...filters } = query
       const given = Object.entries(filters).filter(([, value]) => value !== '')
-      const { headers, query: password } = show(credential)
-      const body = await http.request({
+      const body = await sendAsAdmin(http, credential, {
         method: 'GET',
         path: '/api/auth/login-logs',
-        headers,
-        query: { ...password, page: String(page), pageSize: String(pageSize), ...Object.fromEntries(given) },
+        query: { page: String(page), pageSize: String(pageSize), ...Object.fromEntries(given) },
         signal,
       })
       const { admin, logs, total, page: shown } = readResponse(loginLogsResponse, body)
@@ -61,20 +59,14 @@ export function createAdminApi(http: Http) {
     },
     /** Fetches the jobs with their costs, newest first. */
     async fetchCosts(credential: Credential, signal: AbortSignal): Promise<JobCost[]> {
-      const body = await http.request({ method: 'GET', path: '/api/admin/costs', ...show(credential), signal })
+      const body = await sendAsAdmin(http, credential, { method: 'GET', path: '/api/admin/costs', signal })
       return readResponse(costsResponse, body).data.jobs
     },
-    testBackend: (signal: AbortSignal) => test({ path: '/health', signal }),
-    testAdminApi: (signal: AbortSignal) => test({ path: '/api/admin/test', signal }),
+    testBackend: (signal: AbortSignal) => test('/health', signal),
+    testAdminApi: (signal: AbortSignal) => test('/api/admin/test', signal),
     testServerStatus: (credential: Credential, signal: AbortSignal) =>
-      test({ path: '/api/admin/status', ...show(credential), signal }),
+      readAnyRecord(sendAsAdmin(http, credential, { method: 'GET', path: '/api/admin/status', signal })),
   }
-}
-
-function show(credential: Credential): { headers: Record<string, string>; query: Record<string, string> } {
-  return credential.kind === 'token'
-    ? { headers: { Authorization: `Bearer ${credential.token}` }, query: {} }
-    : { headers: {}, query: { password: credential.password } }
 }
 
 /** Filters and splits records into pages, for a backend that returns all records at once. */

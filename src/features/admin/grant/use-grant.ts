@@ -2,8 +2,8 @@ import type { CreditUser } from '@contract/admin'
 import { trimText } from '@contract/visible-text'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
-import type { Credential } from './credential'
-import { getStatus, isLocked } from './failure'
+import type { Credential } from '../credential'
+import { endsLogin } from '../failure'
 import { createGrantApi } from './grant-api'
 import {
   describeGrantFailure,
@@ -55,7 +55,7 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
     if (isGone.current) return
     const failure = describeGrantFailure(error, mayBeGranted, navigator.onLine)
     setState({ status: 'editing', problems: null, failure })
-    if (getStatus(error) === 401 || isLocked(error)) onRefused(error)
+    if (endsLogin(error)) onRefused(error)
   }
 
   const change = (fields: Partial<GrantForm>) => {

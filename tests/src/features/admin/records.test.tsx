@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { LogTime } from '@/features/admin-logs/log-time'
+import { LogTime } from '@/features/admin/log-time'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 import { log, logs, logsResponse, refusal } from './admin-responses'
 
