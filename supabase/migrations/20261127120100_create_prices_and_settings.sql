@@ -66,13 +66,22 @@ grant select, update on private.credit_settings to service_role;
 insert into private.credit_settings default values;
 
 -- Changes the settings in p_changes, and returns all settings. Null turns a limit off.
-create function public.credit_settings(p_changes jsonb) returns jsonb language sql set search_path = '' as $$
+-- p_admin: the operator's name for the list of actions.
+create function public.credit_settings(p_changes jsonb, p_admin text default session_user)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  answer jsonb;
+begin
   update private.credit_settings s
   set (sign_up_credits, daily_credits_per_user, daily_credits_budget, new_jobs) = (
     select c.sign_up_credits, c.daily_credits_per_user, c.daily_credits_budget, c.new_jobs
     from jsonb_populate_record(s, p_changes) c)
   returning jsonb_build_object('sign_up_credits', sign_up_credits, 'daily_credits_per_user', daily_credits_per_user,
-    'daily_credits_budget', daily_credits_budget, 'new_jobs', new_jobs)
-$$;
-revoke execute on function public.credit_settings(jsonb) from public, anon, authenticated;
-grant execute on function public.credit_settings(jsonb) to service_role;
+    'daily_credits_budget', daily_credits_budget, 'new_jobs', new_jobs) into answer;
+  if p_changes <> '{}' then
+    perform private.record_admin_action(p_admin, 'settings', p_details => p_changes);
+  end if;
+  return answer;
+end $$;
+revoke execute on function public.credit_settings(jsonb, text) from public, anon, authenticated;
+grant execute on function public.credit_settings(jsonb, text) to service_role;

@@ -84,10 +84,10 @@ create index credit_entries_statement_idx on private.credit_entries (user_id, id
 alter table private.credit_entries enable row level security;
 grant select, insert on private.credit_entries to service_role;
 
--- Refuses to change or delete an entry, for every role. A correction is a new entry.
+-- Refuses to change or delete a row, for every role. A correction is a new row.
 create function private.refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
-  raise exception 'credit entries are append-only' using errcode = '42501';
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
 end $$;
 revoke execute on function private.refuse_change() from public;
 create trigger credit_entries_append_only before update or delete on private.credit_entries

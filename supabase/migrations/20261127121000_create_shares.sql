@@ -92,13 +92,14 @@ end $$;
 revoke execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, integer) from public, anon, authenticated;
 grant execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, integer) to service_role;
 
--- Returns the valid links to the owner's video, newest first. Null if get_job returns null.
+-- Returns the valid links to the owner's video, newest first, or none while it's taken down. Null if get_job returns null.
 create function public.list_shares(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'is_blocked', j.sharing_blocked_at is not null,
     'shares', coalesce((
       select jsonb_agg(private.share_record(s) order by s.created_at desc, s.id)
-      from private.shares s where s.job_id = j.id and s.expires_at > private.clock()), '[]'::jsonb))
+      from private.shares s
+      where s.job_id = j.id and s.expires_at > private.clock() and j.sharing_blocked_at is null), '[]'::jsonb))
   from public.jobs j where j.id = p_job_id and j.user_id = p_user_id and j.deleted_at is null
 $$;
 revoke execute on function public.list_shares(uuid, uuid) from public, anon, authenticated;
@@ -113,17 +114,27 @@ end $$;
 revoke execute on function public.revoke_share(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.revoke_share(uuid, uuid) to service_role;
 
--- Returns a valid link and its job. Counts the view if p_counts. Null if the link is unknown, expired, or revoked.
+-- Returns whether the administrator took this video down. Its links open nothing until the administrator restores it.
+create function private.is_taken_down(p_job_id uuid) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from public.jobs where id = p_job_id and sharing_blocked_at is not null)
+$$;
+revoke execute on function private.is_taken_down(uuid) from public;
+grant execute on function private.is_taken_down(uuid) to service_role;
+
+-- Returns a valid link and its job. Counts the view if p_counts. Null if the link is unknown, expired, or revoked, or if its
+-- video was taken down.
 create function public.open_share(p_token_hash text, p_counts boolean) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   share private.shares;
 begin
   if p_counts then
-    update private.shares set views = views + 1, last_viewed_at = moment where token_hash = p_token_hash and expires_at > moment
+    update private.shares set views = views + 1, last_viewed_at = moment
+    where token_hash = p_token_hash and expires_at > moment and not private.is_taken_down(job_id)
     returning * into share;
   else
-    select * into share from private.shares where token_hash = p_token_hash and expires_at > moment;
+    select * into share from private.shares
+    where token_hash = p_token_hash and expires_at > moment and not private.is_taken_down(job_id);
   end if;
   return case when share.id is not null then jsonb_build_object(
     'share', private.share_record(share), 'job', private.job_record(share.job_id)) end;
@@ -143,7 +154,9 @@ begin
   -- Locks the job. A concurrent deletion or takedown of the video then includes this report, or no link is found here.
   select job_id into reported from private.shares where token_hash = p_token_hash and expires_at > moment;
   perform from public.jobs where id = reported for share;
-  if not exists (select from private.shares where token_hash = p_token_hash and expires_at > moment) then
+  if private.is_taken_down(reported)
+    or not exists (select from private.shares where token_hash = p_token_hash and expires_at > moment)
+  then
     return false;
   end if;
   -- The row's lock processes the reports about one video one at a time.
@@ -185,41 +198,59 @@ $$;
 revoke execute on function public.list_reported_videos(bigint, integer) from public, anon, authenticated;
 grant execute on function public.list_reported_videos(bigint, integer) to service_role;
 
--- Ends all links to a reported video, deletes its poster, which its owner's browser may have drawn, and lets the owner create no other
--- link and store no other poster. Returns whether it was reported.
-create function public.take_down_video(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
+-- Closes all links to a reported video, and lets its owner create no other link and store no other poster. The links and the
+-- poster stay for restore_video. Returns whether it was reported.
+create function public.take_down_video(p_job_id uuid, p_admin text) returns boolean language plpgsql set search_path = '' as $$
 declare
-  poster text := (select poster_path from public.jobs where id = p_job_id for no key update);
+  owner uuid;
 begin
-  update public.jobs j set sharing_blocked_at = private.clock(),
-    poster_path = null, poster_width = null, poster_height = null, poster_bytes = null
-  where id = p_job_id and exists (select from private.reported_videos where job_id = j.id);
+  update public.jobs j set sharing_blocked_at = private.clock()
+  where id = p_job_id and exists (select from private.reported_videos where job_id = j.id) returning user_id into owner;
   if not found then
     return false;
   end if;
   delete from private.reported_videos where job_id = p_job_id;
-  delete from private.shares where job_id = p_job_id;
-  insert into private.files_to_delete (job_id, bucket, path, due_at)
-  select p_job_id, 'videos', poster, private.clock() where poster is not null;
+  perform private.record_admin_action(p_admin, 'take_down', owner, p_job_id);
   return true;
 end $$;
-revoke execute on function public.take_down_video(uuid) from public, anon, authenticated;
-grant execute on function public.take_down_video(uuid) to service_role;
+revoke execute on function public.take_down_video(uuid, text) from public, anon, authenticated;
+grant execute on function public.take_down_video(uuid, text) to service_role;
+
+-- Undoes a take-down: the links that are still valid open again, with their views and settings. Returns false for a deleted or
+-- unknown video.
+create function public.restore_video(p_job_id uuid, p_admin text) returns boolean language plpgsql set search_path = '' as $$
+declare
+  owner uuid;
+begin
+  update public.jobs set sharing_blocked_at = null
+  where id = p_job_id and sharing_blocked_at is not null and deleted_at is null returning user_id into owner;
+  if found then
+    perform private.record_admin_action(p_admin, 'restore', owner, p_job_id);
+  end if;
+  return exists (select from public.jobs where id = p_job_id and deleted_at is null);
+end $$;
+revoke execute on function public.restore_video(uuid, text) from public, anon, authenticated;
+grant execute on function public.restore_video(uuid, text) to service_role;
 
 -- Deletes the reports about a video up to the newest one that the administrator saw. Its links remain valid. With later
 -- reports, the video moves to the end of the list. Its count becomes the number of stored texts. Returns the number of
 -- remaining reports. Null if the video has no reports.
-create function public.dismiss_reports(p_job_id uuid, p_newest_report bigint) returns integer
+create function public.dismiss_reports(p_job_id uuid, p_newest_report bigint, p_admin text) returns integer
 language plpgsql set search_path = '' as $$
 declare
   reported integer;
   remaining integer;
+  owner uuid := (select user_id from public.jobs where id = p_job_id);
 begin
   -- A report that arrives now waits for this lock.
   select report_count into reported from private.reported_videos where job_id = p_job_id for update;
   if not exists (select from private.share_reports where job_id = p_job_id and id > p_newest_report) then
     delete from private.reported_videos where job_id = p_job_id;
-    return case when reported is not null then 0 end;
+    if reported is null then
+      return null;
+    end if;
+    perform private.record_admin_action(p_admin, 'dismiss', owner, p_job_id);
+    return 0;
   end if;
   delete from private.share_reports where job_id = p_job_id and id <= p_newest_report;
   if not found then
@@ -227,10 +258,11 @@ begin
   end if;
   select count(*) into remaining from private.share_reports where job_id = p_job_id;
   update private.reported_videos set report_count = remaining, position = default where job_id = p_job_id;
+  perform private.record_admin_action(p_admin, 'dismiss', owner, p_job_id);
   return remaining;
 end $$;
-revoke execute on function public.dismiss_reports(uuid, bigint) from public, anon, authenticated;
-grant execute on function public.dismiss_reports(uuid, bigint) to service_role;
+revoke execute on function public.dismiss_reports(uuid, bigint, text) from public, anon, authenticated;
+grant execute on function public.dismiss_reports(uuid, bigint, text) to service_role;
 
 -- A delivered video's path contains the job ID, which the signed URLs of a share page must not reveal. So sharing
 -- copies the video to a random path.

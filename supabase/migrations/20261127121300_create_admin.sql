@@ -143,6 +143,10 @@ begin
     exception when check_violation or numeric_value_out_of_range then
       outcome := 'balance_full';
     end;
+    if outcome = 'granted' then
+      perform private.record_admin_action(p_admin, 'grant', p_user_id => p_user_id, p_reason => btrim(p_reason),
+        p_details => jsonb_build_object('credits', p_amount));
+    end if;
   end if;
   return jsonb_build_object('outcome', outcome, 'user', public.find_credit_users(p_user_id::text)->0);
 end $$;

@@ -1,5 +1,6 @@
 // Implements `npm run credits:settings [-- --sign-up 60 --daily-per-user 660 --daily-budget off --new-jobs off]`. It
 // changes these settings and prints all of them. They apply to new jobs without a deployment.
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { fail, openProject } from './project.ts'
@@ -50,7 +51,7 @@ const changes = readChanges()
 const project = openProject()
 const settings = await project.call(
   'credit_settings',
-  { p_changes: changes },
+  { p_changes: changes, p_admin: userInfo().username },
   z.object({
     sign_up_credits: z.number(),
     daily_credits_per_user: z.number().nullable(),

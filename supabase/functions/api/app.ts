@@ -14,6 +14,7 @@ import { createAccountRoutes } from './routes/account.ts'
 import { createAdminRoutes } from './routes/admin.ts'
 import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
+import { createAdminPeopleRoutes } from './routes/admin-people.ts'
 import { createCapabilitiesRoutes } from './routes/capabilities.ts'
 import { createCastRoutes } from './routes/cast.ts'
 import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.ts'
@@ -50,6 +51,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createAdminRoutes(parts))
   app.route('/', createAdminCreditsRoutes(parts))
   app.route('/', createAdminCostsRoutes(parts))
+  app.route('/', createAdminPeopleRoutes(parts))
   app.route('/', createShareReportRoutes(parts))
   app.route('/', createCreditsRoutes(parts))
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes(parts))

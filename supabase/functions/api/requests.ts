@@ -12,6 +12,7 @@ export const jobSortKey = z.object({
   id: z.uuid(),
 })
 export const reportSortKey = z.object({ position: z.int().min(0) })
+export const actionSortKey = z.object({ id: z.int().min(1) })
 export const entrySortKey = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
 /** Encodes a position for `readCursor`. */

@@ -98,6 +98,7 @@ const ACCESS: Record<Table, Access> = {
   'private.rate_limits': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_tries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_addresses': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.admin_actions': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
   'private.last_sweep': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.alerts': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.provider_status_checks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },

@@ -232,7 +232,7 @@ function refuses(table: Table, [sentence, code, change]: BadRow): [string, Probe
 }
 
 /** Tables whose key is a number that the database assigns. */
-const NUMBERED = ['private.credit_entries', 'private.share_reports']
+const NUMBERED = ['private.admin_actions', 'private.credit_entries', 'private.share_reports']
 
 export const CONSTRAINT_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(

@@ -49,6 +49,7 @@ export const ROWS = {
   'private.rate_limits': `key = 'create:{owner}'`,
   'private.admin_tries': `key = 'address:192.0.2.1'`,
   'private.admin_addresses': `address = '192.0.2.1'`,
+  'private.admin_actions': `reason = 'own'`,
   'private.last_sweep': 'true',
   'private.alerts': `name = 'provider_refuses'`,
   'private.refusing_providers': `provider = 'kling'`,
@@ -126,6 +127,9 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `insert into private.api_keys (user_id, secret_hash, name, last_four, scope, daily_limit, created_at, expires_at)
      values ($1, 'own', 'Laptop', 'abcd', 'create', 50, now(), now() + interval '30 days')`,
     [owner],
+  )
+  await sql(
+    `insert into private.admin_actions (admin, action, reason, created_at) values ('grace', 'suspend', 'own', now())`,
   )
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(

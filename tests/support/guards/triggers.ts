@@ -6,16 +6,20 @@ import { catchSqlError, runInRolledBackSavepoint } from '../../harness/sql.ts'
 import { as, expectSame, type Probe } from './setting.ts'
 
 export const TRIGGER_PROBES: Record<string, Probe> = {
-  'refuses to change, delete, or truncate ledger entries': async ({ sql }) => {
-    for (const change of [
-      'update private.credit_entries set amount = 1',
-      'delete from private.credit_entries',
-      'truncate private.credit_entries',
+  "refuses to change, delete, or truncate ledger entries and the administrator's actions": async ({ sql }) => {
+    for (const [table, change] of [
+      ['credit_entries', 'amount = 1'],
+      ['admin_actions', `reason = ''`],
     ]) {
-      expectSame(
-        (await runInRolledBackSavepoint(sql, () => catchSqlError(sql(change))))?.message,
-        'credit entries are append-only',
-      )
+      const changes = [
+        `update private.${table} set ${change}`,
+        `delete from private.${table}`,
+        `truncate private.${table}`,
+      ]
+      for (const statement of changes) {
+        const refused = await runInRolledBackSavepoint(sql, () => catchSqlError(sql(statement)))
+        expectSame(refused?.message, `${table} is append-only`)
+      }
     }
   },
   'updates users.credits with every transaction, and refuses other changes': async (s) => {

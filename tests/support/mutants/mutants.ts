@@ -206,6 +206,12 @@ export const LINES: readonly Line[] = [
     'if (path.startsWith(root + sep))': LEADS_OUT,
   }),
   line(
+    'supabase/migrations/20261127121000_create_shares.sql',
+    'if private.is_taken_down(reported)',
+    `${API}/admin/admin-actions.test.ts`,
+    { 'if false': 'undoes a take-down once' },
+  ),
+  line(
     'supabase/migrations/20261127121300_create_admin.sql',
     "'admin:' || p_key",
     `${API}/admin/admin-credits.test.ts`,

@@ -286,7 +286,7 @@ export const OTHER_RACES: Record<string, Race> = {
     const { waited, second } = await overlap(
       db,
       { run: report },
-      { run: (sql) => call<boolean>(sql, 'public.take_down_video($1)', [jobId]) },
+      { run: (sql) => call<boolean>(sql, `public.take_down_video($1, 'grace')`, [jobId]) },
     )
     expect({ waited, second }).toEqual({ waited: true, second: true })
     expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])

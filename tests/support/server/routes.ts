@@ -72,6 +72,8 @@ export const ROUTES: Record<string, RouteRules> = {
   'POST /mcp': person('mcp', 240, 'reads'),
   'GET /api/admin/share-reports': { access: 'admin' },
   'POST /api/admin/share-reports/:id': { access: 'admin' },
+  'GET /api/admin/actions': { access: 'admin' },
+  'POST /api/admin/videos/:id/restore': { access: 'admin' },
   'GET /api/admin/test': { access: 'anyone' },
   'GET /api/admin/status': { access: 'admin' },
   'GET /api/admin/costs': { access: 'admin' },

@@ -100,7 +100,42 @@ export const grantCreditsBody = z.object({
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
 export const grantResponse = wrapResponse(z.object({ user: creditUser }))
 
+const count = z.int().min(0)
+
+/** An action of an administrator, also in a terminal. Nobody can change or delete it. */
+export const adminAction = z.object({
+  id: z.int(),
+  admin: z.string(),
+  createdAt: z.string(),
+  /** The user's email and the video's title or prompt are those of now. Both are empty if deleted. */
+  userId: z.string().nullable(),
+  email: z.string(),
+  jobId: z.string().nullable(),
+  title: z.string(),
+  /** Empty for an action without a reason. */
+  reason: z.string(),
+  action: z.enum(['grant', 'settings', 'suspend', 'lift', 'take_down', 'restore', 'dismiss', 'refused_words']),
+  /** `grant`: its credits. */
+  credits: count.optional(),
+  /** `settings`: the settings that were set, each with a number, `on`, or `off`. */
+  settings: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  /** `refused_words`: the words that were added and removed. */
+  added: z.array(z.string()).optional(),
+  removed: z.array(z.string()).optional(),
+  /** `take_down`: whether the video is still taken down. */
+  isTakenDown: z.boolean(),
+})
+export type AdminAction = z.output<typeof adminAction>
+
+export const actionsQuery = z.object({ cursor: z.string().max(200).optional() })
+
+/** Newest first. `nextCursor`: null on the last page. */
+const actionsResponse = wrapResponse(z.object({ actions: z.array(adminAction), nextCursor: z.string().nullable() }))
+const restoreResponse = wrapResponse(z.object({ jobId: filled }))
+
 export const adminRoutes = {
+  'GET /api/admin/actions': actionsResponse,
+  'POST /api/admin/videos/:id/restore': restoreResponse,
   'GET /api/admin/costs': costsResponse,
   'POST /api/admin/credits/find-users': findUsersResponse,
   'POST /api/admin/credits/grant': grantResponse,

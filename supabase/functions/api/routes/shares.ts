@@ -99,6 +99,7 @@ export function createShareReportRoutes(parts: Parts) {
   const { adminGuard: guard, shares } = parts
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)
+  const { username } = guard.account
   const isAdmin = authenticateAdmin(guard)
   return app
     .get('/api/admin/share-reports', isAdmin, async (c) => {
@@ -111,7 +112,7 @@ export function createShareReportRoutes(parts: Parts) {
     .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
       const decision = parseBody(closeReportsBody, await readJsonBody(c))
       const id = z.uuid().safeParse(c.req.param('id'))
-      const left = id.success ? await closeReports(id.data, decision, shares) : null
+      const left = id.success ? await closeReports(id.data, decision, username, shares) : null
       if (!id.success || left === null) throw new RequestError(REFUSALS.noReportedVideo())
       const message = decision.action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
       const data = { jobId: id.data.toLowerCase(), left }
@@ -123,10 +124,11 @@ export function createShareReportRoutes(parts: Parts) {
 async function closeReports(
   jobId: string,
   decision: CloseReportsBody,
+  admin: string,
   shares: Parts['shares'],
 ): Promise<number | null> {
-  if (decision.action === 'dismiss') return shares.dismiss(jobId, decision.newestReport)
-  return (await shares.takeDown(jobId)) ? 0 : null
+  if (decision.action === 'dismiss') return shares.dismiss(jobId, decision.newestReport, admin)
+  return (await shares.takeDown(jobId, admin)) ? 0 : null
 }
 
 function readToken(c: Context): string {

@@ -48,7 +48,7 @@ export interface DatabaseFunctions {
   }
   create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
   credit_balances: { p_user_id: string | null }
-  credit_settings: { p_changes: unknown }
+  credit_settings: { p_changes: unknown; p_admin?: string | null }
   defer_status_check: { p_job_id: string | null; p_seconds: number | null }
   defer_unreachable_jobs: {
     p_providers: readonly string[] | null
@@ -61,7 +61,7 @@ export interface DatabaseFunctions {
   delete_images: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
-  dismiss_reports: { p_job_id: string | null; p_newest_report: number | string | null }
+  dismiss_reports: { p_job_id: string | null; p_newest_report: number | string | null; p_admin: string | null }
   end_session: { p_user_id: string | null; p_session_id: string | null }
   erase_account: { p_limit: number | null }
   expire_due_jobs: {
@@ -96,6 +96,7 @@ export interface DatabaseFunctions {
     p_api_key_id?: string | null
   }
   label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
+  list_admin_actions: { p_before: number | string | null; p_limit: number | null }
   list_cast: { p_user_id: string | null }
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
@@ -170,6 +171,7 @@ export interface DatabaseFunctions {
   request_cancel: { p_job_id: string | null; p_user_id: string | null }
   reserve_poster_path: { p_job_id: string | null; p_user_id: string | null }
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
+  restore_video: { p_job_id: string | null; p_admin: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
   save_cast_member: {
@@ -229,7 +231,7 @@ export interface DatabaseFunctions {
     p_api_key_id?: string | null
   }
   sweep_health: Record<string, never>
-  take_down_video: { p_job_id: string | null }
+  take_down_video: { p_job_id: string | null; p_admin: string | null }
   test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   use_key: { p_secret_hash: string | null }
   validate_credits: { p_user_id: string | null }

@@ -188,20 +188,21 @@ describe('a poster ends', () => {
     expect(await isThere(url)).toBe(false)
   })
 
-  it('with the take-down of its video, and no other is stored', async () => {
+  it('for viewers with the take-down of its video, until the take-down is undone, and no other is stored', async () => {
     const { save, readJob, share, read, open, report, clock, sweep, job, listNew } = await start()
     await save({ poster })
     const { url } = (await readJob()).poster
     const { token } = (await share()).data
     expect((await read(token)).body.data.poster).toMatchObject({ width: 640 })
     await report(token, { reason: 'other' })
-    await sql('select public.take_down_video($1)', [job])
+    await sql(`select public.take_down_video($1, 'grace')`, [job])
     clock.now += 60_000
     await sweep()
-    expect(await isThere(url)).toBe(false)
     expect((await open(token, '/poster')).status).toBe(404)
     expect(await save({ poster })).toMatchObject({ success: true })
-    expect((await readJob()).poster).toBeNull()
-    expect(await listNew()).toEqual([])
+    expect(await listNew()).toHaveLength(1)
+    await sql(`select public.restore_video($1, 'grace')`, [job])
+    expect((await read(token)).body.data.poster).toMatchObject({ width: 640 })
+    expect(await isThere(url)).toBe(true)
   })
 })

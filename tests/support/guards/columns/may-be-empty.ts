@@ -1,5 +1,7 @@
 /** The columns that may be null, sorted by name. */
 export const MAY_BE_EMPTY = [
+  'private.admin_actions.job_id',
+  'private.admin_actions.user_id',
   'private.api_keys.last_used_at',
   'private.cast_members.voice_consented_at',
   'private.cast_members.voice_id',

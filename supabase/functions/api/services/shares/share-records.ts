@@ -101,10 +101,17 @@ export function createShareRecords(call: Call) {
     listReported: (after: number | null, limit: number) =>
       call('list_reported_videos', { p_after: after, p_limit: limit }, reportedVideos),
     /** Returns false for a video without reports. */
-    takeDown: (jobId: string) => call('take_down_video', { p_job_id: jobId }, z.boolean()),
+    takeDown: (jobId: string, admin: string) =>
+      call('take_down_video', { p_job_id: jobId, p_admin: admin }, z.boolean()),
+    /** Undoes a take-down. Returns false for a deleted video. */
+    restore: (jobId: string, admin: string) => call('restore_video', { p_job_id: jobId, p_admin: admin }, z.boolean()),
     /** Returns the number of newer reports that remain. Null for a video without reports. */
-    dismiss: (jobId: string, newestReport: number) =>
-      call('dismiss_reports', { p_job_id: jobId, p_newest_report: newestReport }, z.number().nullable()),
+    dismiss: (jobId: string, newestReport: number, admin: string) =>
+      call(
+        'dismiss_reports',
+        { p_job_id: jobId, p_newest_report: newestReport, p_admin: admin },
+        z.number().nullable(),
+      ),
     /** Returns a random path for a copy of the video. Null if its path is already random. */
     reserveVideoPath: (jobId: string, userId: string) =>
       call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),
