@@ -30,6 +30,7 @@ const CODE: Readonly<Record<PagePath | (typeof PARAMETER_PAGES)[number], LazyPag
   [paths.refund]: createPage(() => import('./routes/refund-policy')),
   // The page loads this code too. A connection test must not include the code's loading time.
   [paths.adminLogs]: createPage(() => import('./routes/admin-logs'), loadTransport),
+  [paths.adminPeople]: createPage(() => import('./routes/admin-people')),
   [paths.debug]: createPage(() => import('./routes/debug')),
 }
 const NotFound = createPage(() => import('./routes/not-found'))

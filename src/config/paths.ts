@@ -18,6 +18,7 @@ export const paths = {
   privacy: '/privacy-policy',
   refund: '/refund-policy',
   adminLogs: '/admin-logs',
+  adminPeople: '/admin-people',
   debug: '/debug',
 } as const
 
@@ -26,7 +27,14 @@ export type PagePath = (typeof paths)[keyof typeof paths]
 export const PAGES: readonly PagePath[] = Object.values(paths)
 
 /** Pages for the operator or for one user. Their files contain only a head, and search engines skip them. */
-export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.cast, paths.adminLogs, paths.debug]
+export const TOOL_PAGES: readonly PagePath[] = [
+  paths.videos,
+  paths.account,
+  paths.cast,
+  paths.adminLogs,
+  paths.adminPeople,
+  paths.debug,
+]
 
 /** Pages for all visitors. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))

@@ -85,7 +85,7 @@ grant execute on function private.wait_after_canceled(uuid) to service_role;
 -- again when the job starts.
 -- p_api_key_id: null for a session.
 -- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused |
--- daily_limit | key_limit | budget_reached | too_many_canceled.
+-- suspended | daily_limit | key_limit | budget_reached | too_many_canceled.
 -- Also returns available and price. The last four outcomes have retry_after_seconds: until the end of the day, or until
 -- a hold is allowed. daily_limit and key_limit have limit and left, in credits. too_many_canceled has limit, in jobs.
 -- settlement: the state after this call, as get_settlement returns it.
@@ -102,6 +102,7 @@ declare
   price integer;
   outcome text := 'held';
   wait integer;
+  is_affordable boolean;
   spendable integer;
   limits jsonb := '{}';
 begin
@@ -130,7 +131,10 @@ begin
         else
           update private.credit_accounts set available = available - price, held = held + price
           where user_id = p_user_id and available >= price;
-          if not found then
+          is_affordable := found;
+          if private.is_suspended(p_user_id) then
+            raise exception 'suspended' using errcode = 'SR403';
+          elsif not is_affordable then
             raise exception 'insufficient credits' using errcode = 'SR402';
           end if;
           -- The account's lock processes one user's holds one at a time. Each sum includes this hold and all previous
@@ -168,6 +172,8 @@ begin
       exception
         when sqlstate 'SR402' then
           outcome := 'insufficient';
+        when sqlstate 'SR403' then
+          outcome := 'suspended';
         when sqlstate 'SR429' then
           outcome := 'daily_limit';
           limits := jsonb_build_object('limit', settings.daily_credits_per_user,

@@ -248,9 +248,9 @@ grant execute on function private.release_open_hold(uuid, uuid, uuid) to service
 -- Creates the hold if there is none, checks the request against the hold, and stores the request. Only the caller that
 -- receives 'started' may call the provider.
 -- p_api_key_id: see hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | cast_changed | those of hold_credits and plan_upscale. Also returns
--- job, or settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
--- unconfirmed_seconds is the age of the oldest.
+-- outcome: started | exists | words_refused | suspended | too_many_open | no_image | no_source | cast_changed | those of
+-- hold_credits and plan_upscale. Also returns job, or settlement without a job. For too_many_open, unconfirmed is the number
+-- of open jobs that no provider confirmed. unconfirmed_seconds is the age of the oldest.
 -- A refused start releases the hold of an earlier request. A hold of this call is undone without a ledger entry, and
 -- its job ID can be used again.
 create function public.start_job(
@@ -268,6 +268,12 @@ declare
 begin
   if repeated is not null then
     return repeated;
+  end if;
+  -- The prompt, folded for refuse_words. An upscaled video has none.
+  if private.refuse_words(p_request->>'folded_prompt') then
+    perform private.release_open_hold(p_user_id, p_job_id, p_api_key_id);
+    return coalesce(private.repeat_start(p_user_id, p_job_id, p_request_hash),
+      jsonb_build_object('outcome', 'words_refused', 'settlement', private.get_settlement(p_job_id, p_user_id)));
   end if;
   if p_request->>'input_kind' = 'upscale' then
     planned := private.plan_upscale(p_user_id, p_request);
@@ -305,7 +311,10 @@ begin
     end if;
     -- One start at a time per user, so that two starts can't both use the last allowed job.
     perform 1 from private.credit_accounts where user_id = p_user_id for update;
-    if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
+    if private.is_suspended(p_user_id) then
+      -- The hold may be older than the suspension.
+      refusal := jsonb_build_object('outcome', 'suspended');
+    elsif (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
       select jsonb_build_object('outcome', 'too_many_open', 'unconfirmed', count(*),
         'unconfirmed_seconds', floor(extract(epoch from private.clock() - min(created_at)))::integer)
       into refusal from public.jobs where user_id = p_user_id and finished_at is null and status = 'unknown';

@@ -26,7 +26,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
 
 /** Runs the compiled code of a module, after the code that it imports. */
 function load(module: string): Record<string, { parse?: (value: unknown) => unknown }> {
-  const used = ['fields', 'errors', module].filter((name, index, all) => all.indexOf(name) === index)
+  const used = ['fields', 'errors', 'keys', module].filter((name, index, all) => all.indexOf(name) === index)
   const code = used
     .map(compileModule)
     .join('\n')

@@ -2,6 +2,7 @@
 // job-text.ts.
 import type { FailureCode } from '@contract/errors'
 import {
+  ACCOUNT_SUSPENDED,
   describeCanceledLimit,
   describeDailyLimit,
   describeJobLimit,
@@ -12,8 +13,10 @@ import {
   IDEMPOTENCY_KEY_MISMATCH,
   IDEMPOTENCY_KEY_USED,
   JOBS_PAUSED,
+  PROMPT_REFUSED,
   UNKNOWN_MODEL,
 } from '@contract/sentences'
+import { env } from '@/config/env'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { toPlainText } from '@/lib/text'
 import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
@@ -86,6 +89,10 @@ function describeError({ code, data, message }: ApiError, { credits }: Quote): s
       return retryAfterSeconds === undefined ? message : describeSpentBudget({ retryAfterSeconds })
     case 'jobs_paused':
       return JOBS_PAUSED
+    case 'account_suspended':
+      return `${ACCOUNT_SUSPENDED} Write to ${env.contactEmail}.`
+    case 'prompt_refused':
+      return PROMPT_REFUSED
     case 'too_many_canceled':
       if (limit === undefined || retryAfterSeconds === undefined) return message
       return describeCanceledLimit({ limit, retryAfterSeconds })
@@ -120,6 +127,8 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     'too_many_canceled',
     'budget_reached',
     'jobs_paused',
+    'account_suspended',
+    'prompt_refused',
     'model_ended',
     'image_gone',
     'source_gone',

@@ -99,6 +99,8 @@ const ACCESS: Record<Table, Access> = {
   'private.admin_tries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_addresses': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.admin_actions': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.suspensions': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
+  'private.refused_words': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.last_sweep': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.alerts': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.provider_status_checks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },

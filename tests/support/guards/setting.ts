@@ -50,6 +50,8 @@ export const ROWS = {
   'private.admin_tries': `key = 'address:192.0.2.1'`,
   'private.admin_addresses': `address = '192.0.2.1'`,
   'private.admin_actions': `reason = 'own'`,
+  'private.suspensions': `reason = 'own'`,
+  'private.refused_words': `word = 'own'`,
   'private.last_sweep': 'true',
   'private.alerts': `name = 'provider_refuses'`,
   'private.refusing_providers': `provider = 'kling'`,
@@ -131,6 +133,8 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql(
     `insert into private.admin_actions (admin, action, reason, created_at) values ('grace', 'suspend', 'own', now())`,
   )
+  await sql(`insert into private.suspensions (user_id, reason, since) values ($1, 'own', now())`, [await signUp(sql)])
+  await sql(`insert into private.refused_words (word, folded) values ('own', ' own ')`)
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,

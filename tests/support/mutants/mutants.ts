@@ -206,6 +206,30 @@ export const LINES: readonly Line[] = [
     'if (path.startsWith(root + sep))': LEADS_OUT,
   }),
   line(
+    'supabase/migrations/20261127120500_create_holds.sql',
+    'if private.is_suspended(p_user_id) then',
+    `${API}/admin/suspension.test.ts`,
+    { 'if false then': 'names the suspension to a person who has too few credits' },
+  ),
+  line(
+    'supabase/migrations/20261127120600_create_jobs.sql',
+    'if private.is_suspended(p_user_id) then',
+    `${API}/admin/suspension.test.ts`,
+    { 'if false then': 'returns the credits that were held before the suspension' },
+  ),
+  line(
+    'supabase/migrations/20261127120600_create_jobs.sql',
+    "if private.refuse_words(p_request->>'folded_prompt') then",
+    `${API}/admin/refused-words.test.ts`,
+    { 'if false then': 'refuses a prompt with a listed word before any credits are held' },
+  ),
+  line(
+    'supabase/functions/api/services/jobs/create-job.ts',
+    'return [input.prompt, ...named.flatMap(({ name, note }) => [name, note])]',
+    `${API}/admin/refused-words.test.ts`,
+    { 'return [input.prompt]': 'refuses a listed word in the note of a cast member' },
+  ),
+  line(
     'supabase/migrations/20261127121000_create_shares.sql',
     'if private.is_taken_down(reported)',
     `${API}/admin/admin-actions.test.ts`,

@@ -1,7 +1,7 @@
-// An account is deleted while one of its actions begins. Exactly one of the two succeeds.
+// An account is deleted or suspended while one of its actions begins. Exactly one of the two comes first.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { call, startJob } from '../../harness/ledger/calls.ts'
+import { call, holdCredits, startJob } from '../../harness/ledger/calls.ts'
 import { signUp, upsertProfile } from '../../harness/ledger/users.ts'
 import { catchSqlError, type Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
@@ -11,6 +11,8 @@ import { overlap } from './overlap.ts'
 const remove = (sql: Sql, userId: string) =>
   call<{ outcome: string }>(sql, 'public.delete_account($1, $2)', [userId, `${userId}@example.com`])
 const erase = (sql: Sql) => call<boolean>(sql, 'public.erase_account($1)', [10])
+const suspend = (sql: Sql, userId: string, isSuspended = true) =>
+  call<{ outcome: string }>(sql, `public.set_suspension($1, $2, 'Spam', 'grace')`, [userId, isSuspended])
 const start = (sql: Sql, userId: string) => startJob(sql, { userId, jobId: randomUUID() })
 
 export const ACCOUNT_RACES: Record<string, Race> = {
@@ -41,6 +43,28 @@ export const ACCOUNT_RACES: Record<string, Race> = {
       first: 'started',
       second: { outcome: 'open', open: 1 },
     })
+  },
+
+  'refuses a job that starts while its account is being suspended, and continues one that started before': async (
+    db,
+  ) => {
+    const userId = await signUp(db.sql, 60)
+    await upsertProfile(db.sql, userId)
+    const held = randomUUID()
+    await holdCredits(db.sql, { userId, jobId: held })
+    const late = await overlap(db, { run: (sql) => start(sql, userId) }, { run: (sql) => suspend(sql, userId) })
+    expect([late.waited, late.first.outcome, late.second.outcome]).toEqual([true, 'started', 'done'])
+    await suspend(db.sql, userId, false)
+    for (const jobId of [randomUUID(), held]) {
+      const soon = await overlap(
+        db,
+        { run: (sql) => suspend(sql, userId) },
+        { run: (sql) => startJob(sql, { userId, jobId }) },
+      )
+      expect([soon.waited, soon.second.outcome]).toEqual([true, 'suspended'])
+      await suspend(db.sql, userId, false)
+    }
+    expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 40, held: 20 }])
   },
 
   'deletes an account once after two simultaneous requests': async (db) => {

@@ -4,6 +4,7 @@ import type { FormEvent, Ref } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
+import { joinClasses } from '@/components/join-classes'
 import { Panel } from '@/components/panel'
 import { Spinner } from '@/components/spinner'
 import { formatCredits } from '@/lib/format-credits'
@@ -17,11 +18,21 @@ interface GrantPanelProps {
   credential: Credential
   isOnline: boolean
   onRefused: (error: unknown) => void
-  firstField: Ref<HTMLInputElement>
+  firstField?: Ref<HTMLInputElement>
+  /** The user to grant to. Without it, the form asks for one. */
+  userId?: string
+  /** Called once the server has confirmed the grant. */
+  onGranted?: () => void
 }
 
-export function GrantPanel({ credential, isOnline, onRefused, firstField }: GrantPanelProps) {
-  const { form, state, change, submit, confirm, cancel } = useGrant({ credential, isOnline, onRefused })
+export function GrantPanel({ credential, isOnline, onRefused, firstField, userId, onGranted }: GrantPanelProps) {
+  const { form, state, change, submit, confirm, cancel } = useGrant({
+    credential,
+    isOnline,
+    onRefused,
+    userId,
+    onGranted,
+  })
   const text = useTexts().grant
   const isBusy = state.status === 'looking_up' || state.status === 'granting'
   const problems = state.status === 'editing' ? state.problems : null
@@ -37,25 +48,32 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
         noValidate
         aria-label={text.heading}
         onSubmit={onSubmit}
-        className="grid items-start gap-4 p-4 sm:grid-cols-[minmax(0,1fr)_9rem] sm:p-6 lg:grid-cols-[minmax(0,1.2fr)_9rem_minmax(0,1.5fr)_auto]"
+        className={joinClasses(
+          'grid items-start gap-4 p-4 sm:p-6',
+          userId === undefined
+            ? 'sm:grid-cols-[minmax(0,1fr)_9rem] lg:grid-cols-[minmax(0,1.2fr)_9rem_minmax(0,1.5fr)_auto]'
+            : 'lg:grid-cols-[9rem_minmax(0,1fr)_auto]',
+        )}
       >
-        <Field label={text.user} error={problems?.user} className="min-w-0">
-          {(control) => (
-            <input
-              {...control}
-              ref={firstField}
-              className={controlClass}
-              maxLength={320}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              readOnly={isBusy}
-              value={form.user}
-              onChange={(event) => change({ user: event.target.value })}
-            />
-          )}
-        </Field>
+        {userId === undefined && (
+          <Field label={text.user} error={problems?.user} className="min-w-0">
+            {(control) => (
+              <input
+                {...control}
+                ref={firstField}
+                className={controlClass}
+                maxLength={320}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                readOnly={isBusy}
+                value={form.user}
+                onChange={(event) => change({ user: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
         <Field label={text.amount} error={problems?.amount} className="min-w-0">
           {(control) => (
             <input
@@ -75,7 +93,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
           label={text.reason}
           hint={text.reasonHint}
           error={problems?.reason}
-          className="min-w-0 sm:col-span-2 lg:col-span-1"
+          className={joinClasses('min-w-0', userId === undefined && 'sm:col-span-2 lg:col-span-1')}
         >
           {(control) => (
             <input
@@ -94,7 +112,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
           type="submit"
           disabled={!isOnline}
           aria-busy={isBusy}
-          className="justify-self-start sm:col-span-2 lg:col-span-1 lg:mt-7"
+          className={joinClasses('justify-self-start lg:mt-7', userId === undefined && 'sm:col-span-2 lg:col-span-1')}
         >
           {isBusy ? <Spinner /> : <Coins aria-hidden="true" className="size-4.5" />}
           {text.submit}

@@ -35,13 +35,16 @@ interface GrantInput {
   credential: Credential
   isOnline: boolean
   onRefused: (error: unknown) => void
+  /** The user to grant to. Undefined if the form asks for one. */
+  userId: string | undefined
+  onGranted: (() => void) | undefined
 }
 
 /** Grants credits. The form stays until the server has confirmed the grant. */
-export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
+export function useGrant({ credential, isOnline, onRefused, userId = '', onGranted }: GrantInput) {
   const { admin } = useServices()
   const api = useMemo(() => createGrantApi(admin), [admin])
-  const [form, setForm] = useState(EMPTY_FORM)
+  const [form, setForm] = useState({ ...EMPTY_FORM, user: userId })
   const [state, setState] = useState<GrantState>(EDITING)
   const isGone = useRef(false)
   useEffect(() => {
@@ -90,8 +93,9 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
       const after = await api.grant(credential, { userId: user.id, amount, reason, key: unconfirmed.key })
       unconfirmed = NO_GRANT
       if (isGone.current) return
-      setForm(EMPTY_FORM)
+      setForm({ ...EMPTY_FORM, user: userId })
       setState({ status: 'granted', user: after, amount })
+      onGranted?.()
     } catch (error) {
       showFailure(error, true)
     }

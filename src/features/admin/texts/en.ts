@@ -5,6 +5,7 @@ const NOTHING_GRANTED = 'No credits were granted.'
 export const en: AdminTexts = {
   title: 'Login records',
   intro: 'Who signed in, when, where from, and in which browser.',
+  pages: { heading: 'Admin pages', logs: 'Login records', people: 'People' },
   failure: {
     offline: 'The network connection was lost',
     unreachable: "Can't reach the server",
@@ -107,7 +108,7 @@ export const en: AdminTexts = {
     },
     confirm: {
       title: 'Take this video down?',
-      text: "All links to this video end at once, and its owner can't create new ones. The owner keeps the video. Viewers who have it open may play it for up to 10 minutes more.",
+      text: "All links to this video end at once, and its owner can't create new ones. The owner keeps the video. Viewers who have it open may play it for up to 10 minutes more. You can undo this on the People page.",
       cancel: 'Cancel',
     },
     closed: {

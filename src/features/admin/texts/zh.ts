@@ -3,6 +3,7 @@ const NOTHING_GRANTED = '未发放任何积分。'
 export const zh = {
   title: '用户登录记录',
   intro: '谁在什么时间、从哪里、用什么浏览器登录。',
+  pages: { heading: '管理页面', logs: '登录记录', people: '用户管理' },
   failure: {
     offline: '网络连接已断开',
     unreachable: '无法连接到服务器',
@@ -102,7 +103,7 @@ export const zh = {
     } as Record<string, string>,
     confirm: {
       title: '确认下架该视频？',
-      text: '该视频的所有链接会立即失效，其所有者也无法再创建链接，但仍保留视频。已打开页面的访客最多还能播放 10 分钟。',
+      text: '该视频的所有链接会立即失效，其所有者也无法再创建链接，但仍保留视频。已打开页面的访客最多还能播放 10 分钟。可在“用户管理”中撤销下架。',
       cancel: '取消',
     },
     closed: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addFallback, filled, message, pageSize, requiredText, settlement, text, wrapResponse } from './fields.ts'
+import { apiKey } from './keys.ts'
 
 const said = addFallback(z.string(), '')
 
@@ -102,6 +103,55 @@ export const grantResponse = wrapResponse(z.object({ user: creditUser }))
 
 const count = z.int().min(0)
 
+/** A user as the administrator sees one. No prompt is among it. `jobs` and `signIns`: the latest 10. */
+export const person = z.object({
+  id: filled,
+  email: z.string(),
+  name: z.string(),
+  /** `credits`: those that the user can spend. `held`: those of videos in progress. */
+  credits: count,
+  held: count,
+  createdAt: z.string(),
+  /** Null for a user who may generate videos. */
+  suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
+  jobCount: count,
+  openJobCount: count,
+  jobs: z.array(
+    z.object({
+      id: filled,
+      modelName: z.string(),
+      status: z.string(),
+      credits: count,
+      settlement,
+      createdAt: z.string(),
+    }),
+  ),
+  signInCount: count,
+  signIns: z.array(z.object({ id: filled, time: z.string(), ipAddress: z.string(), userAgent: z.string() })),
+  keys: z.array(apiKey),
+})
+export type Person = z.output<typeof person>
+
+export const suspensionBody = z.object({
+  user_id: z.uuid(),
+  suspended: z.boolean(),
+  reason: requiredText(MAX_REASON_CHARACTERS),
+})
+export type SuspensionBody = z.input<typeof suspensionBody>
+
+export const MAX_REFUSED_WORDS = 500
+export const MAX_REFUSED_WORD_CHARACTERS = 100
+
+/** `*` stands for any letters and digits of a word. */
+export const refusedWordsBody = z.object({
+  words: z.array(text(MAX_REFUSED_WORD_CHARACTERS)).max(MAX_REFUSED_WORDS),
+})
+export type RefusedWordsBody = z.input<typeof refusedWordsBody>
+
+/** A word or phrase that this site refuses in a prompt. `refusals`: the create requests that it refused. */
+export const refusedWord = z.object({ word: filled, refusals: count, refusedAt: z.string().nullable() })
+export type RefusedWord = z.output<typeof refusedWord>
+
 /** An action of an administrator, also in a terminal. Nobody can change or delete it. */
 export const adminAction = z.object({
   id: z.int(),
@@ -129,11 +179,21 @@ export type AdminAction = z.output<typeof adminAction>
 
 export const actionsQuery = z.object({ cursor: z.string().max(200).optional() })
 
+export const peopleResponse = wrapResponse(z.object({ people: z.array(person) }))
+export const suspensionResponse = wrapResponse(z.object({ person }))
+export const refusedWordsResponse = wrapResponse(z.object({ words: z.array(refusedWord) }))
 /** Newest first. `nextCursor`: null on the last page. */
-const actionsResponse = wrapResponse(z.object({ actions: z.array(adminAction), nextCursor: z.string().nullable() }))
-const restoreResponse = wrapResponse(z.object({ jobId: filled }))
+export const actionsResponse = wrapResponse(
+  z.object({ actions: z.array(adminAction), nextCursor: z.string().nullable() }),
+)
+export type AdminActions = z.output<typeof actionsResponse>['data']
+export const restoreResponse = wrapResponse(z.object({ jobId: filled }))
 
 export const adminRoutes = {
+  'POST /api/admin/people/find': peopleResponse,
+  'POST /api/admin/people/suspension': suspensionResponse,
+  'GET /api/admin/refused-words': refusedWordsResponse,
+  'POST /api/admin/refused-words': refusedWordsResponse,
   'GET /api/admin/actions': actionsResponse,
   'POST /api/admin/videos/:id/restore': restoreResponse,
   'GET /api/admin/costs': costsResponse,

@@ -256,6 +256,8 @@ export const REFUSALS = {
   tooManyCanceled: createRefusal('too_many_canceled', sentences.describeCanceledLimit),
   tooManyJobs: createRefusal('too_many_jobs', sentences.describeJobLimit),
   jobsPaused: createRefusal('jobs_paused', sentences.JOBS_PAUSED),
+  accountSuspended: createRefusal('account_suspended', sentences.ACCOUNT_SUSPENDED),
+  promptRefused: createRefusal('prompt_refused', sentences.PROMPT_REFUSED),
   jobOpen: createRefusal('job_open', "This video is still being generated. You can delete it when it's finished."),
   sharingBlocked: createRefusal(
     'sharing_blocked',

@@ -17,6 +17,10 @@ export const IDEMPOTENCY_KEY_MISMATCH = 'This job ID has already been used for a
 export const UNKNOWN_MODEL = "This model isn't available. Choose another one."
 export const JOBS_PAUSED =
   'New videos are paused right now. Videos in progress continue. Your settings are kept; try again later.'
+export const ACCOUNT_SUSPENDED =
+  "Your account is suspended. You can watch and download your videos, but you can't generate new ones. You weren't charged."
+export const PROMPT_REFUSED =
+  "This site doesn't allow something in your prompt. You weren't charged. Change the prompt, then generate again."
 export const TOO_LATE_TO_CANCEL = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
   "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video."

@@ -73,6 +73,7 @@ export interface DatabaseFunctions {
   expire_videos: { p_days: number | null; p_limit: number | null }
   fail_delivery: { p_job_id: string | null; p_path: string | null }
   find_credit_users: { p_user: string | null }
+  find_people: { p_user: string | null }
   finish_cancel_request: { p_job_id: string | null; p_too_late: boolean | null }
   get_account: { p_user_id: string | null }
   get_job: { p_job_id: string | null; p_user_id: string | null }
@@ -128,6 +129,7 @@ export interface DatabaseFunctions {
   list_own_images: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
   list_provider_refusals: Record<string, never>
+  list_refused_words: Record<string, never>
   list_reported_videos: { p_after: number | string | null; p_limit: number | null }
   list_shares: { p_job_id: string | null; p_user_id: string | null }
   list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
@@ -214,6 +216,13 @@ export interface DatabaseFunctions {
   }
   schedule_check_soon: { p_job_id: string | null; p_seconds: number | null }
   set_model_prices: { p_models: unknown; p_version?: number | null }
+  set_refused_words: { p_words: unknown; p_admin: string | null }
+  set_suspension: {
+    p_user_id: string | null
+    p_is_suspended: boolean | null
+    p_reason: string | null
+    p_admin: string | null
+  }
   settle_job: {
     p_job_id: string | null
     p_video: unknown

@@ -61,6 +61,7 @@ const HOLD_REFUSALS = [
   'too_many_canceled',
   'budget_reached',
   'jobs_paused',
+  'account_suspended',
 ] as const satisfies ErrorCode[]
 
 const JOB = { id: "The job's ID." }
@@ -101,6 +102,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
       'source_gone',
       'cast_changed',
       'content_refused',
+      'prompt_refused',
       'provider_rejected',
       'too_many_jobs',
       'no_task_id',

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { RefusalData } from '@contract/errors'
 import type { CreateBody } from '@contract/jobs'
-import { JOBS_PAUSED } from '@contract/sentences'
+import { ACCOUNT_SUSPENDED, JOBS_PAUSED, PROMPT_REFUSED } from '@contract/sentences'
 import { describe, expect, it, vi } from 'vitest'
 import { getModel } from '@/config/models'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
@@ -202,6 +202,16 @@ describe('startJob after a failed hold request', () => {
 
   it.each([
     ['pause', apiError(503, 'jobs_paused', { settlement: 'none' }, 'Paused.'), uncharged(JOBS_PAUSED)],
+    [
+      'suspension',
+      apiError(403, 'account_suspended', { settlement: 'none' }),
+      { kind: 'plain', message: `${ACCOUNT_SUSPENDED} Write to hello@soundreel.example.` },
+    ],
+    [
+      'refused prompt',
+      apiError(422, 'prompt_refused', { settlement: 'released' }),
+      { kind: 'plain', message: PROMPT_REFUSED },
+    ],
     ['402', apiError(402, 'insufficient_credits', { have: 20, need: 330 }), { kind: 'credits', message: short }],
   ])('clears the pending charge when the create request returns a %s', async (_, error, failure) => {
     const test = setupStart()

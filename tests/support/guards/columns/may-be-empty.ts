@@ -46,6 +46,7 @@ export const MAY_BE_EMPTY = [
   'private.receivers.sent_at',
   'private.receivers.session_id',
   'private.receivers.user_agent',
+  'private.refused_words.refused_at',
   'private.shares.last_viewed_at',
   'public.jobs.deleted_at',
   'public.jobs.expires_at',

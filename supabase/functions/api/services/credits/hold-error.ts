@@ -25,7 +25,10 @@ export function createHoldError(
         /** Seconds until the first unconfirmed video stops counting. Absent if all are confirmed. */
         endsInSeconds?: number
       }
-    | { outcome: 'no_image' | 'no_source' | 'cast_changed' | 'upscaled_already'; settlement: RefusalData['settlement'] }
+    | {
+        outcome: 'no_image' | 'no_source' | 'cast_changed' | 'words_refused' | 'upscaled_already'
+        settlement: RefusalData['settlement']
+      }
     | { outcome: 'source_too_long'; settlement: RefusalData['settlement']; max: number },
   modelName: string,
   need: number,
@@ -64,6 +67,10 @@ export function createHoldError(
       return new RequestError(REFUSALS.sourceGone(), { data: { settlement: refusal.settlement } })
     case 'cast_changed':
       return new RequestError(REFUSALS.castChanged(), { data: { settlement: refusal.settlement } })
+    case 'words_refused':
+      return new RequestError(REFUSALS.promptRefused(), { data: { settlement: refusal.settlement } })
+    case 'suspended':
+      return new RequestError(REFUSALS.accountSuspended(), { data: { settlement: refusal.settlement } })
     case 'upscaled_already':
       return new RequestError(REFUSALS.upscaledAlready(), { data: { settlement: refusal.settlement } })
     case 'source_too_long':

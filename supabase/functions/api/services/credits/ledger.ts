@@ -12,6 +12,7 @@ export const holdRefusals = [
   z.object({ outcome: z.literal('price_changed'), price: z.number(), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['spent', 'key_mismatch']), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['unknown_model', 'key_ended', 'paused']) }),
+  z.object({ outcome: z.literal('suspended'), settlement: refusedSettlement }),
   // `retry_after_seconds`: seconds until the end of the UTC day.
   z.object({ outcome: z.literal('budget_reached'), retry_after_seconds: z.number(), settlement: refusedSettlement }),
   z.object({

@@ -12,6 +12,7 @@ import { describeCause, type Log } from '../../log.ts'
 import type { CastPlan } from '../cast/plan-cast.ts'
 import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
+import { foldWords } from '../fold-words.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import { hidePrompts } from '../providers/failures/account-refusal.ts'
 import { canFallBack } from '../providers/fallback.ts'
@@ -99,6 +100,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       image_path: imagePath,
       input_kind: kind,
       images: listImages(plan, image),
+      folded_prompt: foldWords(listTexts(plan).join('\n')),
       cast: plan.listed,
       source_id: source?.job ?? null,
       source_use: source?.use ?? null,
@@ -196,6 +198,11 @@ function listImages({ input, referenced, voiceOf }: CastPlan, sent: UploadedImag
     ...references.map(({ role, image }, place) => ({ role, id: image, member: referenced[place]?.id ?? null })),
     ...(audio ? [{ role: 'voice' as const, id: audio, member: voiceOf?.id ?? null }] : []),
   ]
+}
+
+/** Lists the user's own words that the provider may read. A negative prompt says what a video must not show. */
+function listTexts({ input, named }: CastPlan): string[] {
+  return [input.prompt, ...named.flatMap(({ name, note }) => [name, note])]
 }
 
 /** Returns the prompt that the provider reads: see writePrompt. */

@@ -28,7 +28,7 @@ const startResponse = z.discriminatedUnion('outcome', [
     unconfirmed_seconds: z.number().nullable(),
   }),
   z.object({
-    outcome: z.enum(['no_image', 'no_source', 'cast_changed', 'upscaled_already']),
+    outcome: z.enum(['no_image', 'no_source', 'cast_changed', 'words_refused', 'upscaled_already']),
     settlement: refusedSettlement,
   }),
   // `max`: the seconds of the longest source.
@@ -45,6 +45,8 @@ export interface JobRequest {
   input_kind: InputKind
   /** The images in the order that the provider expects. */
   images: { role: JobRow['images'][number]['role']; id: string; member: string | null }[]
+  /** The prompt and the cast's names and notes, as foldWords returns them, for the words that this site refuses. */
+  folded_prompt: string
   /** The members of the cast that the prompt names. */
   cast: { id: string; name: string }[]
   source_id: string | null

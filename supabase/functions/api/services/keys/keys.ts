@@ -14,7 +14,7 @@ import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { Call } from '../database.ts'
 
-const keyRow = z.object({
+export const keyRow = z.object({
   id: z.string(),
   name: z.string(),
   scope: keyScope,
@@ -102,7 +102,7 @@ async function hashSecret(secret: string): Promise<string> {
   return digest
 }
 
-function viewKey(row: z.output<typeof keyRow>): ApiKey {
+export function viewKey(row: z.output<typeof keyRow>): ApiKey {
   return {
     id: row.id,
     name: row.name,

@@ -1,0 +1,1 @@
+export { AdminPeople as Page } from '@/features/admin/admin-people'
