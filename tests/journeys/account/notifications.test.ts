@@ -90,7 +90,12 @@ it('notifies a user whose tabs are closed, opens the video on a click, and stops
   const key = (await (await fetch(`${url}/api/capabilities`)).json()).data.pushKey
   await verifyVapid(received, `https://127.0.0.1:${service.port}`, key)
   const message = subscription.decrypt(received) as { id: string }
-  expect(message).toEqual({ id: expect.any(String), title: '🎉 Your video is ready!', body: 'Kling 1.6' })
+  expect(message).toEqual({
+    id: expect.any(String),
+    path: `/videos/${message.id}`,
+    title: '🎉 Your video is ready!',
+    body: 'Kling 1.6',
+  })
   expect(received.path).toBe(subscription.path)
 
   const session = await context.newCDPSession(blank)
