@@ -31,7 +31,7 @@ async function runDocumented(name: string, heading: string, env: Record<string, 
   if (!commands) throw new Error(`docs/${name} has no commands under ${heading}`)
   const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
   const script = commands.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
-  // Without --norc, Bash may take its pipes for a remote login, and read files of this machine.
+  // Bash may take its pipes for a remote login, and would then read files of this machine.
   const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], {
     cwd,
     env: { ...process.env, PATH, ...env },

@@ -32,7 +32,7 @@ interface AdminScreenProps {
   children: (state: Extract<AdminState, { status: 'logged_in' }>) => ReactNode
 }
 
-/** What all pages of the administrator share: the heading, the links to the others, and the login before them. */
+/** The frame of each page of the administrator: the heading, the links to the other pages, and the login before them. */
 export function AdminScreen({ path, title, intro, admin, actions, children }: AdminScreenProps) {
   const { api, state, isOnline, enter, leave } = admin
   const chosen = usePageLanguage()

@@ -45,7 +45,7 @@ export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<H
             'shared_preload_libraries=pg_cron',
             'cron.database_name=postgres',
             'cron.use_background_workers=on',
-            // So that a test fills the log quickly.
+            // A test fills a small log quickly.
             'max_wal_size=64MB',
           ],
         }

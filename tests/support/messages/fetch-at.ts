@@ -52,6 +52,7 @@ export function describeFetchAt(program: string, options: readonly string[], tru
   it('connects to the given address, and names the host in TLS and HTTP', async () => {
     expect(await post(`https://${HOST}:${port}/jobs?a=1`)).toEqual([{ status: 429, retryAfter: '7' }])
     expect(received).toEqual([`POST ${HOST}:${port} /jobs?a=1 yes hello`])
+    expect(await post(`https://${HOST}.:${port}/`)).toEqual([{ status: 429, retryAfter: '7' }])
   })
 
   it('refuses the certificate of another host, and sends it nothing', async () => {

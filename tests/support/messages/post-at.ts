@@ -1,4 +1,4 @@
-// Posts to the URLs that it gets, each at 127.0.0.1 whatever its host, and prints the outcomes as JSON.
+// Posts to each of the given URLs, and prints the outcomes as JSON. It always connects to 127.0.0.1.
 import process from 'node:process'
 import { createFetchAt } from '../../../supabase/functions/api/services/messages/fetch-at.ts'
 

@@ -19,7 +19,7 @@ import { sendAsAdmin } from '../send-as-admin'
 
 const WORDS = '/api/admin/refused-words'
 
-/** What each panel of the page gets. */
+/** The properties of each panel of the page. */
 export interface PeoplePanelProps {
   api: ReturnType<typeof createPeopleApi>
   isOnline: boolean

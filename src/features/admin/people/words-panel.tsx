@@ -13,7 +13,7 @@ import type { PeoplePanelProps } from './people-api'
 import { usePeopleTexts } from './texts/people-texts'
 import type { PeopleTexts } from './texts/zh'
 
-/** What was typed and not saved. It is stored outside the panel, which is removed when the login expires. */
+/** The text that is not saved yet. It is stored outside the panel, which is removed when the login expires. */
 let unsaved: string | null = null
 
 export function WordsPanel({ api, isOnline, onRefused, onChanged }: PeoplePanelProps & { onChanged: () => void }) {

@@ -140,7 +140,7 @@ it.each([
 
 it('sends a message to the address that was checked', async () => {
   const at = vi.fn(() => async () => new Response(null, { status: 204 }))
-  const network = { resolve: async () => ['93.184.215.14', '93.184.215.15'], isOwn: false, at }
+  const network = { resolve: async () => ['2606:4700::1111', '93.184.215.14', '93.184.215.15'], isOwn: false, at }
   const sent = await send('https://hooks.example/', () => Promise.reject(new Error('resolved again')), network)
   expect([sent.status, at.mock.calls]).toEqual([204, [['93.184.215.14']]])
 })

@@ -21,7 +21,9 @@ export const createFetchAt =
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const isName = !/^[\d.]+$|^\[/.test(hostname)
-      const socket = connect({ host: address, port: Number(port || 443), ...(isName ? { servername: hostname } : {}) })
+      // TLS names a host without the final dot.
+      const servername = hostname.replace(/\.$/, '')
+      const socket = connect({ host: address, port: Number(port || 443), ...(isName ? { servername } : {}) })
       const end = (error: Error) => {
         reject(error)
         socket.destroy()

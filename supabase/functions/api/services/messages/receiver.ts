@@ -63,9 +63,9 @@ export async function findReceiver(
   }
 }
 
-/** Chooses the first of a host's addresses, if all are public. */
+/** Chooses one of a host's addresses, if all are public. IPv4 comes first, because some servers have no IPv6. */
 function choose(addresses: string[]): FoundReceiver {
-  const [address] = addresses
+  const address = addresses.find((one) => !one.includes(':')) ?? addresses[0]
   if (address === undefined) return { fault: 'unknown_host' }
   const isPublic = addresses.every((one) => isPublicNumber(one.includes(':') ? `[${one}]` : one))
   return isPublic ? { fault: null, address } : { fault: 'refused_address' }
