@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readDeployment } from '../../tools/project/settings.ts'
 import { holdCredits, settleJob, startJob } from '../harness/ledger/calls.ts'
@@ -22,7 +22,7 @@ const run = promisify(execFile)
 
 /**
  * Runs the first shell commands under this heading of a page in docs/, with these variables. Returns both outputs, one
- * after the other.
+ * after the other, without colors.
  */
 async function runDocumented(name: string, heading: string, env: Record<string, string>, cwd = '.'): Promise<string> {
   const page = await readFile(`docs/${name}`, 'utf8')
@@ -36,7 +36,8 @@ async function runDocumented(name: string, heading: string, env: Record<string, 
     cwd,
     env: { ...process.env, PATH, ...env },
   })
-  return stdout + stderr
+  // Vite prints colors where CI is set.
+  return stripVTControlCharacters(stdout + stderr)
 }
 
 /** Replaces what differs between two runs. */

@@ -189,7 +189,7 @@ it('shows a usable account page at every width, with large text, and with a long
     await waitForSection(page)
     expect([id, await getOverflow(page), await cutWords(page)]).toEqual([id, 0, []])
     // The link of the section is in view, although the row of links is wider than the window.
-    const { x = -1, width = 0 } = (await page.locator('main [aria-current]').boundingBox()) ?? {}
+    const { x = -1, width = 0 } = (await page.locator(`main [aria-current][href$="#${id}"]`).boundingBox()) ?? {}
     expect([id, x >= 0, x + width <= 360]).toEqual([id, true, true])
   }
 })
