@@ -11,39 +11,14 @@ import {
 import { VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
 
 openBrowser()
 
-it('holds, generates, and charges one prompt for two models, and shows both videos after a reload', async () => {
-  const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
-  await page.getByRole('button', { name: 'Compare' }).click()
-  const creates = recordRequests(page, isCreate)
-  await page.getByRole('button', { name: /^Generate 2 Videos/ }).click()
-  await expectCredits(page, 600 - 20 - 180)
-  // Waits until both held jobs are sent. A reload before that would leave a job that was never created.
-  await expect.poll(() => [creates.sent.length, creates.open]).toEqual([2, 0])
-  await page.reload()
-  const compared = getResultPanel(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3 }) })
-  await expect.poll(() => compared.count()).toBe(2)
-  await page.getByRole('heading', { name: 'Side by side' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
-  await page
-    .getByText(/^Generated in \d:\d\d, no sound · 180 credits charged · Drawn by a program, not by AI$/)
-    .waitFor()
-  await page
-    .getByText(/^Generated in \d:\d\d, no sound · 20 credits charged · Drawn by a program, not by AI$/)
-    .waitFor()
-  const sizes = () =>
-    page
-      .locator('#result-panel video')
-      .evaluateAll((videos: HTMLVideoElement[]) => videos.map(({ videoWidth }) => videoWidth > 0))
-  await expect.poll(sizes).toEqual([true, true])
-  await expectBooks(owner, { available: 400, jobs: ['succeeded', 'succeeded'] })
-})
+const scripted = openScriptedProvider()
 
 it('generates three takes side by side, marks one as the keeper, and adds a new take from the library', async () => {
-  const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
+  const { page, owner } = await startWithFilledForm(scripted.url(), 'Waves on a dark beach')
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: '3 takes' }).click()
   await page.getByRole('button', { name: 'Generate 3 Videos 60 credits' }).click()
@@ -52,6 +27,7 @@ it('generates three takes side by side, marks one as the keeper, and adds a new 
   const inputs = creates.sent.map((request) => request.postDataJSON().input)
   expect(new Set(inputs.map(({ seed }) => seed)).size).toBe(3)
   await page.reload()
+  scripted.provider.finish()
   await getResultPanel(page).getByText('3 of 3 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
   const width = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().width))
   expect(await width(getResultPanel(page))).toBe(await width(page.getByRole('form', { name: 'Video settings' })))

@@ -7,11 +7,13 @@ import {
   getResultPanel,
   openMore,
   startJob,
+  startWith600,
   startWithFilledForm,
 } from '../support/journeys/faults.ts'
-import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
+import { makeVideo } from '../support/journeys/make-video.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 import { zipEntries } from '../support/zip-entries.ts'
@@ -88,20 +90,14 @@ it('shows one job in two tabs, and continues the job in one tab when the other c
 it('finds videos by prompt, title, and star, folds failed jobs into a line, and downloads a selection as one file', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page } = await startWithFilledForm(scripted.url(), 'A brook under ICE')
+  const journey = await startWith600(scripted.url())
+  const { page, owner } = journey
+  for (const prompt of ['A brook under ICE', 'A pier at night']) await makeVideo(owner, 'kling-1.6', prompt)
+  await fillForm(journey, { model: 'Kling 1.6', prompt: 'A mine' })
   // The browser's save dialog would wait for the user forever.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const mine = getLibrary(page)
-  const prompt = page.getByLabel('Prompt', { exact: true })
-  await clickGenerate(page)
-  await waitForVideo(page)
-  await page.getByRole('button', { name: 'Generate New' }).click()
-  await prompt.fill('A pier at night')
-  await clickGenerate(page)
-  await waitForVideo(page)
-  await page.getByRole('button', { name: 'Generate New' }).click()
   provider.fail('Too dark')
-  await prompt.fill('A mine')
   await clickGenerate(page)
   await mine.getByText("You weren't charged. 20 credits returned.").waitFor()
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()

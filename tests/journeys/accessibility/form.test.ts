@@ -1,4 +1,4 @@
-// Checks page states against WCAG 2.2 AA with axe, at three widths. pages.test.ts checks pages as they open,
+// Checks page states against WCAG 2.2 AA with axe, at two widths. pages.test.ts checks pages as they open,
 // announcements.test.ts checks live regions, and keyboard/ checks the keyboard.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { openBrowser, openPage, startJourney, waitForSession } from '../../suppo
 
 openBrowser()
 
-// axe checks each state three times. On a busy machine, that takes as long as the state's job.
+// axe checks each state twice. On a busy machine, that takes as long as the state's job.
 vi.setConfig({ testTimeout: 600_000 })
 
 it('finds no accessibility fault in the signed-out form with its errors, lists, and image', async () => {

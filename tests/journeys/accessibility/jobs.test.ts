@@ -16,7 +16,7 @@ import { openScriptedProvider } from '../../support/journeys/scripted-provider.t
 
 openBrowser()
 
-// axe checks each state three times. On a busy machine, that takes as long as the state's job.
+// axe checks each state twice. On a busy machine, that takes as long as the state's job.
 vi.setConfig({ testTimeout: 600_000 })
 
 const scripted = openScriptedProvider()
@@ -71,7 +71,7 @@ it('finds no accessibility fault while jobs run, when they end, and in the libra
   await expectNoFaults(page, 'waiting')
   await click(getResultPanel(page), 'Cancel')
   await getResultPanel(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
-  // Checks one width only. The server waits 15 s for a provider, and three widths take longer on a busy machine.
+  // Checks one width only. The server waits 15 s for a provider, and two widths take longer on a busy machine.
   expect(await axeFaults(page)).toEqual([])
   isAnswered.resolve(undefined)
   await getResultPanel(page).getByText("You weren't charged.", { exact: false }).waitFor()

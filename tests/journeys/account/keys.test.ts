@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { axeFaults } from '../../support/journeys/axe.ts'
+import { expectNoFaults } from '../../support/journeys/axe.ts'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../../support/journeys/layout.ts'
@@ -12,16 +12,10 @@ const NAME = 'The laptop on the desk, which generates every night'
 
 it('creates an API key that an agent spends up to its limit, and revokes the key', async () => {
   const { page, url } = await startWith600()
-  async function expectUsable(place: string) {
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect([place, width, await getOverflow(page), await axeFaults(page)]).toEqual([place, width, 0, []])
-    }
-  }
   await page.goto(`${url}/account#keys`)
   const keys = page.getByRole('region', { name: 'API keys' })
   await keys.getByText('No keys yet').waitFor()
-  await expectUsable('no keys')
+  await expectNoFaults(page, 'no keys')
 
   await keys.getByRole('button', { name: 'Create key…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create an API key' })
@@ -30,7 +24,7 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
   await dialog.getByLabel('Daily limit').fill('0')
   await page.keyboard.press('Enter')
   await dialog.getByText('Enter a whole number from 1 to 1,000,000.').waitFor()
-  await expectUsable('form')
+  await expectNoFaults(page, 'form')
   await dialog.getByLabel('Daily limit').fill('20')
   await page.keyboard.press('Enter')
   const field = dialog.getByRole('textbox', { name: 'Key' })
@@ -38,7 +32,7 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
   const token = await field.inputValue()
   expect(token).toMatch(/^sr_[\w-]{43}$/)
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-  await expectUsable('secret')
+  await expectNoFaults(page, 'secret')
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await page.content()).not.toContain(token)
 
@@ -52,7 +46,7 @@ it('creates an API key that an agent spends up to its limit, and revokes the key
   await keys.getByText('Read and create, 20 of 20 credits today').waitFor()
   await keys.getByText(`sr_…${token.slice(-4)}`).waitFor()
   await keys.getByText(/^Works until .+, last used /).waitFor()
-  await expectUsable('list')
+  await expectNoFaults(page, 'list')
   await page.setViewportSize({ width: 360, height: 740 })
   await doubleText(page)
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])

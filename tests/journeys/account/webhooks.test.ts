@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axeFaults } from '../../support/journeys/axe.ts'
+import { expectNoFaults } from '../../support/journeys/axe.ts'
 import { startWith600, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../../support/journeys/layout.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { openReceiver, verifyMessage } from '../../support/messages/webhook-receiver.ts'
 
 openBrowser()
+
+const scripted = openScriptedProvider()
 const receiver = openReceiver()
 
 const getSection = (page: Page) => page.getByRole('region', { name: 'Webhooks' })
-
-async function expectUsable(page: Page, state: string): Promise<void> {
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect([state, width, await getOverflow(page), await axeFaults(page)]).toEqual([state, width, 0, []])
-  }
-}
 
 async function openWebhooks(page: Page, url: string) {
   await page.goto(`${url}/account#webhooks`)
@@ -25,11 +21,11 @@ async function openWebhooks(page: Page, url: string) {
 }
 
 it('adds a webhook, sends it a test and a finished video, repeats a message, and removes the webhook', async () => {
-  const { page, url, context, expectComplaint } = await startWithFilledForm()
+  const { page, url, context, expectComplaint } = await startWithFilledForm(scripted.url())
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = await openWebhooks(page, url)
   await section.getByText('No webhooks yet').waitFor()
-  await expectUsable(page, 'empty')
+  await expectNoFaults(page, 'empty')
 
   const address = `http://127.0.0.1:${receiver.port}/hooks`
   expectComplaint(/status of 400/)
@@ -50,10 +46,11 @@ it('adds a webhook, sends it a test and a finished video, repeats a message, and
   const [test] = receiver.received
   if (!test) throw new Error('no test was sent')
   expect(verifyMessage(test, secret)).toMatchObject({ type: 'test', data: {} })
-  await expectUsable(page, 'sent')
+  await expectNoFaults(page, 'sent')
 
   receiver.answer = (response) => response.writeHead(500).end()
   await page.goto(`${url}/create-video`)
+  scripted.provider.finish()
   await clickGenerate(page)
   await waitForVideo(page)
   await expect.poll(() => receiver.received.length).toBe(2)
@@ -93,7 +90,7 @@ it('says what to do when an account has five webhooks, and when they cannot be l
   await context.route('**/api/webhooks', (route) => route.fulfill({ status: 503, body: '{}' }))
   const section = await openWebhooks(page, url)
   await section.getByText("We couldn't load your webhooks.").waitFor({ timeout: 60_000 })
-  await expectUsable(page, 'failed')
+  await expectNoFaults(page, 'failed')
   await context.unroute('**/api/webhooks')
   await section.getByRole('button', { name: 'Try again' }).click()
   await section.getByText('You have 5 webhooks. Remove one to add another.').waitFor()
@@ -104,7 +101,7 @@ it('says what to do when an account has five webhooks, and when they cannot be l
   await section.getByText('Not delivered after 1 attempt. Your server answered 410.').waitFor()
   await section.getByText('Disabled: your server returned 410.').waitFor()
   expect(await section.getByRole('button', { name: 'Send test' }).count()).toBe(4)
-  await expectUsable(page, 'full')
+  await expectNoFaults(page, 'full')
   await page.setViewportSize({ width: 360, height: 740 })
   await doubleText(page)
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])

@@ -9,16 +9,13 @@ import {
   isStatus,
   jobIds,
   NO_RESPONSE,
-  pollUntilVideo,
   recordRequests,
-  startWatchedJob,
   startWithFilledForm,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
-import { getScriptedProviderEnv } from '../../support/journeys/workers.ts'
 
 openBrowser()
 
@@ -75,26 +72,6 @@ it('keeps the hold if the server stops before its create request, and uses that 
   await expectBooks(owner, { available: 580, jobs: ['running'] })
   expect(new Set(jobIds(calls.sent)).size).toBe(1)
   await expectAfterReload(page, 580, GENERATING)
-})
-
-it('delivers and charges a video once if the server stops while the video is generated (fault 5)', async () => {
-  const port = await findFreePort()
-  const env = getScriptedProviderEnv(scripted.provider.url)
-  const first = await startServerForTest({ port, env })
-  const { dataDir, url } = first
-  const journey = await startWatchedJob(url)
-  const { page, owner, count } = journey
-  journey.expectComplaint(NO_RESPONSE)
-  await first.kill()
-  // The page polls while the server is down.
-  const before = count()
-  await expect.poll(async () => count() > before || (await page.clock.runFor(1000))).toBe(true)
-
-  await startServerForTest({ port, dataDir, env })
-  scripted.provider.finish()
-  await pollUntilVideo(page)
-  await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
-  await expectAfterReload(page, 580, IDLE)
 })
 
 it('shows a video, charged once, if its tab was closed during generation (fault 9)', async () => {

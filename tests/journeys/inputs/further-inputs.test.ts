@@ -1,8 +1,9 @@
-// Tests the inputs that only some models accept: a last frame, references, another video, and a resolution. This file starts one
-// server with such models.
+// Tests the inputs that only some models accept: a last frame, references, a voice, another video, and a
+// resolution. This file starts one server with such models.
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Server, startServer } from '../../harness/app-server.ts'
+import { createWav } from '../../support/audio-files.ts'
 import * as files from '../../support/image-files.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
 import {
@@ -22,7 +23,7 @@ import { makeVideo } from '../../support/journeys/make-video.ts'
 
 openBrowser()
 
-// axe checks each state of the last test three times. On a busy machine, that takes as long as a job.
+// axe checks each state of the last test twice. On a busy machine, that takes as long as a job.
 vi.setConfig({ testTimeout: 600_000 })
 
 let server: Server | undefined
@@ -71,12 +72,21 @@ const listReferences = (page: Page) =>
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
 
-it("generates a video from a first and a last frame, and names both in the video's menu", async () => {
+it("keeps a last frame for a model that accepts one, over a reload, generates with both frames, and names both in the video's menu", async () => {
   const { page, owner } = await start()
   await chooseModel(page, 'Wan 2.7')
   await openImageTab(page)
-  await form(page).getByLabel('Upload first frame').setInputFiles(image('dawn.png', 640))
   await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
+  const last = form(page).getByRole('img', { name: 'night.png' })
+  await last.waitFor()
+  await chooseModel(page, 'Veo 2')
+  await form(page).getByText("Veo 2 doesn't use a last frame. We'll keep it for a model that does.").waitFor()
+  await last.waitFor({ state: 'detached' })
+  await page.reload()
+  // The code for advanced inputs loads with the first model that accepts some.
+  await chooseModel(page, 'Wan 2.7')
+  await last.waitFor()
+  await form(page).getByLabel('Upload first frame').setInputFiles(image('dawn.png', 640))
   for (const name of ['dawn.png', 'night.png']) await form(page).getByRole('img', { name }).waitFor()
   await click(form(page), '5 seconds')
   await prompt(page).fill('The sun sets over a bay')
@@ -152,8 +162,8 @@ it('holds and charges the price of the chosen resolution, as shown on the button
   expect(job?.credits).toBe(80)
 })
 
-it('continues a video with its own model, and joins both videos', async () => {
-  const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
+it('continues a video with its own model, offers to join both, and edits one for the price on the button', async () => {
+  const { page } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
   await chooseModel(page, 'Kling 1.6')
   await chooseFromMore(getLibrary(page), 'Continue this video')
   await form(page).getByText('Video to continue').waitFor()
@@ -170,42 +180,17 @@ it('continues a video with its own model, and joins both videos', async () => {
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 9))
   await expect.poll(shots).toEqual(['1A tram c', '2The tram'])
-  await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
-})
+  await page.keyboard.press('Escape')
 
-it('edits a video for the price on the button', async () => {
-  const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
   await chooseModel(page, 'Wan 2.7')
   await chooseFromMore(getLibrary(page), 'Edit this video')
   await form(page).getByText('Video to edit').waitFor()
   await click(form(page), '5 seconds')
   await prompt(page).fill('Make it snow')
-  const created = page.waitForRequest(isCreate)
+  const edited = page.waitForRequest(isCreate)
   await page.getByRole('button', { name: 'Generate Video 100 credits' }).click()
-  expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'edit' })
-  await waitForVideo(page)
-  const menu = await openMore(getLibrary(page))
-  await menu.getByRole('menuitem', { name: 'Edited from “A harbor at noon”' }).waitFor()
-  await expectBooks(owner, { available: 480, jobs: ['succeeded', 'succeeded'] })
-})
-
-it('keeps a last frame for the next model that accepts one, says so, and restores the frame after a reload', async () => {
-  const { page } = await start()
-  await chooseModel(page, 'Wan 2.7')
-  await openImageTab(page)
-  await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
-  const last = form(page).getByRole('img', { name: 'night.png' })
-  await last.waitFor()
-  await chooseModel(page, 'Veo 2')
-  const note = form(page).getByText("Veo 2 doesn't use a last frame. We'll keep it for a model that does.")
-  await note.waitFor()
-  await last.waitFor({ state: 'detached' })
-  await page.reload()
-  // The code for advanced inputs loads with the first model that accepts some.
-  await chooseModel(page, 'Kling 3.0')
-  await last.waitFor()
-  await chooseModel(page, 'Veo 2')
-  await note.waitFor()
+  expect((await edited).postDataJSON().input.source).toEqual({ job: ID, use: 'edit' })
+  await expectCredits(page, 400)
 })
 
 it('finds no accessibility fault in the fields for frames, references, and resolution', async () => {
@@ -234,4 +219,92 @@ it('finds no accessibility fault in the fields for frames, references, and resol
   await page.getByRole('button', { name: 'Close' }).click()
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoFaults(page, 'a video to continue')
+})
+
+it('generates a video with a voice that its user played, confirmed, and kept across a reload', async () => {
+  const { page, owner } = await start()
+  await chooseModel(page, 'Seedance 2.5')
+  await page.getByRole('tab', { name: 'Image to Video' }).click()
+  await form(page)
+    .getByRole('button', { name: /^References/ })
+    .click()
+  expect(
+    await form(page)
+      .getByLabel(/^Add a voice/)
+      .count(),
+  ).toBe(0)
+  await form(page)
+    .getByLabel(/^Add references/)
+    .setInputFiles([image('hero.png', 360, 640)])
+  await form(page).getByRole('img', { name: 'hero.png' }).waitFor()
+
+  const voice = { name: 'me.wav', mimeType: 'audio/wav', buffer: createWav(3) }
+  await form(page)
+    .getByLabel(/^Add a voice/)
+    .setInputFiles([{ ...voice, buffer: Buffer.from('no sound') }])
+  await form(page).getByText("Your file isn't an MP3 or WAV file.", { exact: false }).waitFor()
+  await form(page)
+    .getByLabel(/^Add a voice/)
+    .setInputFiles([voice])
+  await form(page).getByRole('button', { name: 'Play voice, me.wav' }).click()
+  await form(page).getByRole('button', { name: 'Pause voice, me.wav' }).click()
+  await prompt(page).fill('The captain greets the harbor')
+  await clickGenerate(page)
+  await form(page).getByText('Confirm that this is your own voice', { exact: false }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectNoFaults(page, 'a voice without consent')
+  const consent = form(page).getByRole('checkbox', { name: /^This is my own voice/ })
+  await consent.check()
+  await form(page).getByText('5 seconds', { exact: true }).click()
+
+  await page.reload()
+  await page.locator('form:not([inert])').waitFor()
+  await form(page).getByText('me.wav').waitFor()
+  expect(await consent.isChecked()).toBe(true)
+  const created = page.waitForRequest(isCreate)
+  await clickGenerate(page)
+  expect((await created).postDataJSON().input).toMatchObject({ audio: ID, voiceConsent: true, references: [{}] })
+  await waitForVideo(page)
+  await openMore(getLibrary(page))
+  await getLibrary(page).getByText('1 reference and a voice').waitFor()
+  await expectBooks(owner, { available: 480, jobs: ['succeeded'] })
+})
+
+it('upscales a video from its page for the price in its menu, and plays the new video in twice the size', async () => {
+  const { page, owner, url } = await startWith600(server?.url)
+  await makeVideo(owner, 'kling-1.6', 'A harbor at noon')
+  await page.goto(`${url}/videos`)
+  await getLibrary(page).getByRole('link', { name: 'A harbor at noon' }).click()
+  const title = page.getByRole('heading', { level: 1, name: 'A harbor at noon' })
+  await title.waitFor()
+  const readSize = () =>
+    page.locator('video').evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => [videoWidth, videoHeight])
+  await expect.poll(readSize).toEqual([1280, 720])
+  const bar = page.getByRole('group', { name: 'A harbor at noon' })
+  const menu = await openMore(bar)
+  await menu.getByRole('menuitem', { name: 'Upscale 40 credits' }).waitFor()
+  await expectNoFaults(page, 'the menu with Upscale')
+  await page.keyboard.press('Escape')
+
+  const created = page.waitForRequest(isCreate)
+  await chooseFromMore(bar, 'Upscale 40 credits')
+  expect((await created).postDataJSON().input).toMatchObject({
+    prompt: '',
+    source: { job: expect.stringMatching(/^[0-9a-f-]{36}$/), use: 'upscale' },
+  })
+  await page.getByText('Upscaling started. The larger video will be a new one.').waitFor()
+  await page.getByText('40 credits held').waitFor()
+  await page.getByText('40 credits charged').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await title.waitFor()
+  await expect.poll(readSize).toEqual([2560, 1440])
+  await expectCredits(page, 540)
+  await expectNoFaults(page, 'an upscaled video')
+  const own = await openMore(bar)
+  await own.getByRole('menuitem', { name: 'Rename' }).waitFor()
+  expect(await own.getByRole('menuitem', { name: /^(Upscale|New take)/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Upscaled from “A harbor at noon”' }).click()
+  await page.getByRole('link', { name: 'Upscaled to “A harbor at noon”' }).waitFor()
+  await expect.poll(readSize).toEqual([1280, 720])
+  await expectBooks(owner, { available: 540, jobs: ['succeeded', 'succeeded'] })
 })

@@ -1,15 +1,17 @@
 // Goes through the account page by keyboard alone.
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
-import { createTestVisitor, openBrowser, openPage, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { createTestVisitor, openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { enter, expectDialogFocus, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
+import { signInWithoutBrowser } from '../../support/journeys/visitors.ts'
 
 openBrowser()
 
 it('goes through the account by keyboard: sections, months, another device, a key, a webhook, and signing out', async () => {
   const person = createTestVisitor()
-  const { page, url } = await startWith600(undefined, person)
-  await signIn(await startJourney({ url }), person)
+  const { page, url, owner } = await startWith600(undefined, person)
+  // Another device.
+  await signInWithoutBrowser(url, owner.apiKey, person)
   const press = (keys: string) => page.keyboard.press(keys)
   await openPage(page, `${url}/account`)
   await page.getByText('Member since').waitFor()

@@ -5,8 +5,11 @@ import { chooseFromMore, getLibrary, startWith600, startWithFilledForm } from '.
 import { getModelButton } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { makeVideo } from '../../support/journeys/make-video.ts'
+import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
+
+const scripted = openScriptedProvider()
 
 const CTRL = 2
 
@@ -75,7 +78,8 @@ it('sends no form with a key of a composition', async () => {
 })
 
 it('keeps a title and a dialog open at the Escape that ends a composition', async () => {
-  const { page, url, owner } = await startWith600()
+  scripted.provider.finish()
+  const { page, url, owner } = await startWith600(scripted.url())
   await makeVideo(owner, 'kling-1.6', 'A pier')
   await openPage(page, `${url}/create-video`)
   const { compose, press, commit } = await openInputMethod(page)

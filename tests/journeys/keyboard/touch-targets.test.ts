@@ -1,7 +1,6 @@
-// Measures what a finger can hit on a phone, on every page.
+// Measures what a finger can hit on a phone, as a signed-in user. pages.test.ts measures every page of a visitor.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PUBLIC_PAGES, TOOL_PAGES } from '../../../src/config/paths.ts'
 import { getLibrary, openMore, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage, startJourney, waitForSection, waitForSession } from '../../support/journeys/journey.ts'
@@ -18,17 +17,6 @@ async function expectLargeTargets(page: Page, route: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   expect.soft([route, await listSmallTargets(page), await getOverflow(page)]).toEqual([route, [], 0])
 }
-
-it.each([...PUBLIC_PAGES, ...TOOL_PAGES, '/no-such-page'])(
-  'has touch targets of at least 44 px for visitors: %s',
-  async (route) => {
-    const { page, url, expectComplaint } = await startJourney(PHONE)
-    expectComplaint(/status of 404/)
-    await openPage(page, url + route)
-    await waitForSession(page)
-    await expectLargeTargets(page, route)
-  },
-)
 
 it('has touch targets of at least 44 px for a signed-in user, in the menu too', async () => {
   const { provider } = scripted

@@ -115,7 +115,7 @@ it("never hides the page's text while the session is known first and the page's 
   next.release()
 })
 
-it.each([1, 2])("repeats clicks made before the page's code arrives on a slow phone, round %i", async () => {
+it("repeats clicks made before the page's code arrives on a slow phone", async () => {
   const { page, context, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   await slowDown(page)
   await page.goto(url, { waitUntil: 'commit' })

@@ -1,5 +1,5 @@
-// Tests that the settings of a hosted project don't affect the local server, although both are in the same folder.
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+// Tests the first start of the local server in a folder with the settings of a hosted project, which don't affect it.
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { startServer } from '../../harness/app-server.ts'
@@ -23,10 +23,11 @@ beforeAll(async () => {
   await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Studio\n')
 })
 
-it('ignores .env.production and reads .env.local when npm start builds its pages', async () => {
-  const server = await startServer({ root, dataDir: join(folder, 'start'), env: { NODE_ENV: '' } })
+it('ignores .env.production, reads .env.local, keeps its files private, and stops cleanly on the first npm start', async () => {
+  const dataDir = join(folder, 'start')
+  const server = await startServer({ root, dataDir, isFirst: true, env: { NODE_ENV: '' } })
   try {
-    const built = await readdir(join(folder, 'start', 'dist'), { recursive: true, withFileTypes: true })
+    const built = await readdir(join(dataDir, 'dist'), { recursive: true, withFileTypes: true })
     const files = built.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
     const filesWith = async (word: string) => {
       const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })))
@@ -39,9 +40,20 @@ it('ignores .env.production and reads .env.local when npm start builds its pages
     const page = await fetch(`${server.url}/pricing`)
     expect(page.status).toBe(200)
     expect(JSON.stringify([...page.headers])).not.toContain('hosted.test')
+
+    // Other users of this machine can't read the database, the keys, and the app, which contains a key.
+    const made = await readdir(dataDir, { recursive: true })
+    expect(made).toEqual(expect.arrayContaining(['keys.json', 'database', 'dist']))
+    const modes = await Promise.all(made.map(async (path) => ({ path, mode: (await stat(join(dataDir, path))).mode })))
+    expect(modes.filter(({ mode }) => mode & 0o077)).toEqual([])
   } finally {
-    await server.stop()
+    expect(await server.stop()).toBe(0)
   }
+  expect(server.output()).toBe(
+    'Starting Soundreel (opening the database)…\n' +
+      'Building the app. This takes a few seconds the first time and after changes.\n' +
+      `Soundreel is ready at ${server.url}\n`,
+  )
 })
 
 it('ignores .env.production and reads .env.local when npm run dev serves its pages', async () => {

@@ -1,4 +1,13 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Makes a finger the only pointer of this page. Returns a function that gives the mouse back. */
+export async function replaceMouseByFinger(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+  return () => session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+}
 
 /** The smallest side of a touch target, in CSS pixels. */
 const MIN_SIDE = 44

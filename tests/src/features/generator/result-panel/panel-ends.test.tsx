@@ -26,6 +26,18 @@ describe('Result panel after a failure', () => {
   })
 })
 
+it('says after 180 polls that a job still runs and may be charged later, and frees the form', async () => {
+  const page = await renderGenerator()
+  await clickGenerate(page)
+  await advance(180 * INTERVAL_MS)
+  const stage = page.stage()
+  expect(stage.getByText('Video generation timed out. Please try again later.')).toBeInTheDocument()
+  expect(stage.getByText("You're charged only if it finishes.")).toBeInTheDocument()
+  expect(stage.getByText(/^We'll keep checking for up to an hour\./)).toBeInTheDocument()
+  await page.user.click(stage.getByRole('button', { name: 'Try Again' }))
+  expect(page.generateButton()).toBeEnabled()
+})
+
 async function renderRunning() {
   const page = await renderGenerator()
   await clickGenerate(page)
