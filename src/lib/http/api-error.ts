@@ -8,6 +8,7 @@ interface ApiErrorFields {
   message: string
   data?: RefusalData | undefined
   requestId?: string | undefined
+  isRepeated?: boolean | undefined
   cause?: unknown
 }
 
@@ -18,6 +19,8 @@ export class ApiError extends Error {
   /** The data of the error response. Empty if there is none. */
   readonly data: RefusalData
   readonly requestId: string | undefined
+  /** Whether an earlier try had no response, so the server may have processed it. */
+  readonly isRepeated: boolean
 
   constructor(fields: ApiErrorFields) {
     super(fields.message, { cause: fields.cause })
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.code = fields.code
     this.data = fields.data ?? {}
     this.requestId = fields.requestId
+    this.isRepeated = fields.isRepeated ?? false
   }
 }
 

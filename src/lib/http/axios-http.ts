@@ -26,7 +26,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
   })
 
   return {
-    async request({ method, path, body, headers, query, signal, retries }) {
+    async request({ method, path, body, headers, query, signal, retries, isRepeated }) {
       const token = await options.getToken?.()
       try {
         const response = await client.request({
@@ -40,7 +40,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
         })
         return readBody(response)
       } catch (error) {
-        throw axios.isAxiosError(error) ? convert(error) : error
+        throw axios.isAxiosError(error) ? convert(error, isRepeated) : error
       }
     },
   }
@@ -59,14 +59,15 @@ function readBody(response: AxiosResponse): unknown {
   }
 }
 
-function convert(error: AxiosError): Error {
-  const { response } = error
+function convert(error: AxiosError, wasRepeated = false): Error {
+  const { response, config } = error
   if (!response) return new NetworkError(classifyNetworkError(error.code), { cause: error })
   const body = readBody(response)
   const refusal = s.read(readRefusal.parse, body)
   if (!refusal) return new UnexpectedResponseError(response.status, body, { cause: error })
   const { status } = response
-  return new ApiError({ ...refusal, status, code: String(refusal.code ?? status), cause: error })
+  const isRepeated = wasRepeated || (config?.['axios-retry']?.retryCount ?? 0) > 0
+  return new ApiError({ ...refusal, status, code: String(refusal.code ?? status), isRepeated, cause: error })
 }
 
 function classifyNetworkError(code: string | undefined): NetworkError['kind'] {

@@ -24,7 +24,7 @@ export function createHttp(options: HttpOptions): Http {
       } catch (error) {
         const isRefused = error instanceof ApiError && error.status === 401
         if (!isRefused || !(await options.renewSession?.())) throw error
-        return http.request(request)
+        return http.request({ ...request, isRepeated: error.isRepeated })
       }
     },
   }

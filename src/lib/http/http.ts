@@ -28,6 +28,8 @@ export interface HttpRequest {
    * Whether the response is the same for all users. Such a request needs neither a token nor the full client's code.
    */
   isPublic?: boolean
+  /** Whether the request was sent before without a response. */
+  isRepeated?: boolean | undefined
   /** The number of retries of this request. Use 0 if it must not be repeated. */
   retries?: number | undefined
 }

@@ -1,5 +1,5 @@
 // Interprets a failed call: did it start a job, and did it cost credits? failure.ts creates the messages.
-import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, isRefusedAs, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 /** Returns why the job costs nothing. Null if the response doesn't say this, or if its credits are held or charged. */
 export function getSettlement(error: unknown): 'released' | 'none' | null {
@@ -7,9 +7,14 @@ export function getSettlement(error: unknown): 'released' | 'none' | null {
   return settlement === 'released' || settlement === 'none' ? settlement : null
 }
 
-/** Returns whether the server failed (5xx) or didn't respond. The call may have succeeded. */
-export function isServerDown(error: unknown): boolean {
+/**
+ * Returns whether the call may have succeeded: the server failed (5xx) or didn't respond, or it refused a repeated call
+ * for its token or its rate before it looked for the first one.
+ */
+export function mayHaveSucceeded(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
+  if (error instanceof ApiError && error.isRepeated && isRefusedAs(error, 'unauthorized', 'too_many_requests'))
+    return true
   if (getSettlement(error) === 'none') return false
   if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
   return false
@@ -19,7 +24,7 @@ export function isServerDown(error: unknown): boolean {
  * Returns whether it is unknown if the job exists. If no job was created, the response contains the state of the hold.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return isServerDown(error) && !hasReturnedCredits(error)
+  return mayHaveSucceeded(error) && !hasReturnedCredits(error)
 }
 
 /** Returns whether the server accepted the job and then returned its credits. */

@@ -9,7 +9,7 @@ import { consumeFailure, createFailure, describeRequestFailure, type JobFailure,
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MESSAGES } from './job-text'
-import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
+import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, mayHaveSucceeded } from './refusal'
 
 /**
  * The fields of a create request with the input images, the voice, the source video, the cast, and the resolution. A
@@ -185,8 +185,8 @@ async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | JobF
     return answer.settlement
   } catch (error) {
     signal.throwIfAborted()
-    if (!isServerDown(error)) return consumeFailure(error, getQuote(job, deps))
-    // There was no response, or a 5xx. Display the cost. The create request places the hold if it is missing.
+    if (!mayHaveSucceeded(error)) return consumeFailure(error, getQuote(job, deps))
+    // The hold may exist. Display the cost. The create request places the hold if it is missing.
     credits.addPending(job.id, job.credits)
     return 'pending'
   }

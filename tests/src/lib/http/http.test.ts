@@ -224,6 +224,7 @@ describe('Token refused early', () => {
   const answers = (...statuses: number[]) => {
     const answer = vi.fn(() => {
       const status = statuses[Math.min(answer.mock.calls.length, statuses.length) - 1] ?? 500
+      if (status === 0) return HttpResponse.error()
       return HttpResponse.json(status === 200 ? { success: true } : { code: 'unauthorized', message: 'no' }, { status })
     })
     network.use(http.get(URL, answer))
@@ -236,6 +237,21 @@ describe('Token refused early', () => {
     await expect(client({ renewSession }).request(GET)).resolves.toEqual({ success: true })
     expect(answer).toHaveBeenCalledTimes(2)
     expect(renewSession).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['no response before', [429], false],
+    ['no response to an earlier try', [0, 429], true],
+    ['no response before the token was renewed', [0, 401, 429], true],
+  ])('tells whether a refused request may have arrived earlier: %s', async (_, statuses, isRepeated) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    answers(...statuses)
+    const onFailure = vi.fn()
+    client({ renewSession: async () => true })
+      .request(GET)
+      .catch(onFailure)
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalled(), { interval: 100, timeout: 10_000 })
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 429, isRepeated }))
   })
 
   it("gives up a refused token if the renewed token is refused too, or can't be obtained", async () => {

@@ -138,6 +138,8 @@ describe('startJob', () => {
       ["a proxy's HTML page", new UnexpectedResponseError(504, '<html>')],
       ['a server error without database access', apiError(503, 'database_unavailable')],
       ['a server error without an outcome', apiError(500, 'internal')],
+      ['a repeated request with a refused token', repeated(401, 'unauthorized')],
+      ['a repeated request above the rate', repeated(429, 'too_many_requests')],
     ])('keeps the pending charge visible after %s, because the outcome is unknown', async (_, error) => {
       const test = setupStart()
       test.video.create.mockRejectedValue(error)
@@ -148,6 +150,7 @@ describe('startJob', () => {
   })
 })
 
+const repeated = (status: number, code: string) => new ApiError({ status, code, message: 'Refused.', isRepeated: true })
 const plain = (message: string) => ({ kind: 'plain', message })
 const uncharged = (message: string) => ({ kind: 'plain', message, charge: "You weren't charged." })
 const signIn = { kind: 'sign_in', message: 'Please login before generating a video' }
