@@ -1,4 +1,4 @@
--- Schedules the status checks at providers (docs/decisions/031-status-checks.md). A job has one check at a time,
+-- Schedules the status checks at providers (docs/decisions/005-status-checks.md). A job has one check at a time,
 -- however many callers wait for it. Status requests and the sweep claim the check by its due_at. The result is stored,
 -- so that all callers see it.
 
@@ -46,7 +46,7 @@ revoke execute on function public.pause_status_checks(text, integer) from public
 grant execute on function public.pause_status_checks(text, integer) to service_role;
 
 -- Returns the state of these jobs, without deleted ones. One call covers all responses that wait on one server
--- (docs/decisions/031-status-checks.md).
+-- (docs/decisions/005-status-checks.md).
 -- p_waits: one value per job. Claims each check whose time has come, and schedules the next one that many seconds
 -- later. Claims stay within the providers' rates, and users alternate.
 -- claimed: whether this caller checks the provider. A lost claim costs only one check, so the transaction doesn't wait

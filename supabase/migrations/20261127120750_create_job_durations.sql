@@ -1,4 +1,4 @@
--- How long jobs take, learned from those that ended with a video (docs/decisions/059-learned-durations.md). Status checks
+-- How long jobs take, learned from those that ended with a video (docs/decisions/005-status-checks.md). Status checks
 -- are planned with it, and pages show it as the estimate.
 
 -- The newest 200 durations of a model at a provider, by the length of the video. It holds nothing about a user.

@@ -1,4 +1,4 @@
--- The poster of a video, and the peaks of its sound (decision 052). Each is stored once: by the server that delivers the video if it
+-- The poster of a video, and the peaks of its sound (decision 012). Each is stored once: by the server that delivers the video if it
 -- can decode, or by the first browser of the owner that draws it. A path names no job, because strangers see it in a signed address.
 
 -- Returns a path for the poster of the owner's video, and lists it for deletion in case the poster is never saved. Null for a job that

@@ -209,7 +209,7 @@ revoke execute on function public.delete_job(uuid, uuid) from public, anon, auth
 grant execute on function public.delete_job(uuid, uuid) to service_role;
 
 -- Records that a response announces the expiry of these videos. This applies to videos in the last 30 days before
--- p_days, or older (docs/decisions/041-deletion-and-retention.md). Returns each expiry by ID, without videos that were
+-- p_days, or older (docs/decisions/007-deletion-and-retention.md). Returns each expiry by ID, without videos that were
 -- announced before or are locked now.
 create function public.announce_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
 language sql set search_path = '' as $$

@@ -1,4 +1,4 @@
--- The cast: named characters, places, and styles of a user, each with 1 to 5 images (decision 064). An image is stored once for all
+-- The cast: named characters, places, and styles of a user, each with 1 to 5 images (decision 004). An image is stored once for all
 -- members and jobs that use it.
 create table private.cast_members (
   id uuid primary key default gen_random_uuid(),

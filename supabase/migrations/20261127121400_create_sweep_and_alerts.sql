@@ -181,7 +181,7 @@ alter table private.refusing_providers enable row level security;
 grant select, insert, update, delete on private.refusing_providers to service_role;
 
 -- The alerts sent to ALERT_WEBHOOK_URL: one when a problem begins and one when it ends, however many servers check
--- (docs/decisions/045-webhooks-and-alerts.md). The first check of an alert adds its row.
+-- (docs/decisions/011-webhooks-notifications-alerts.md). The first check of an alert adds its row.
 create table private.alerts (
   name text primary key
     check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported')),

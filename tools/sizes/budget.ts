@@ -1,5 +1,5 @@
 // Implements `npm run budget`. It measures the size of the pages and compares them with a minimal page of the same
-// libraries. It fails if a page exceeds its budget (docs/decisions/027-bytes-of-a-page.md).
+// libraries. It fails if a page exceeds its budget (docs/decisions/015-pages-and-bytes.md).
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'

@@ -1,5 +1,5 @@
 // The MCP endpoint for agents: one stateless URL that supports old and new protocol versions. The first request loads
-// the MCP code. Until then, a cold start only parses that code (docs/decisions/044-api-keys-and-mcp.md).
+// the MCP code. Until then, a cold start only parses that code (docs/decisions/010-api-keys-and-mcp.md).
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'

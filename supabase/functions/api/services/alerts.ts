@@ -1,4 +1,4 @@
-// Notifies the operator once when a problem begins and once when it ends (docs/decisions/045-webhooks-and-alerts.md).
+// Notifies the operator once when a problem begins and once when it ends (docs/decisions/011-webhooks-notifications-alerts.md).
 // The database decides which process sends which alert. The webhook's URL is never logged.
 import { z } from 'zod'
 import { describeCause, type Log } from '../log.ts'

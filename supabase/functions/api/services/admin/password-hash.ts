@@ -1,4 +1,4 @@
-// Hashes passwords with PBKDF2, which WebCrypto supports on both Deno and Node (docs/decisions/007-authentication.md).
+// Hashes passwords with PBKDF2, which WebCrypto supports on both Deno and Node (docs/decisions/008).
 
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'

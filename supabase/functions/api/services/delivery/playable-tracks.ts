@@ -1,5 +1,5 @@
 // Finds tracks in formats that Chromium plays everywhere, without hardware or system codecs
-// (docs/decisions/015-delivery.md).
+// (docs/decisions/006-delivery-and-ai-label.md).
 import { EncodedPacketSink, type InputTrack } from 'mediabunny'
 import { UnplayableFormatError } from './provider-file.ts'
 

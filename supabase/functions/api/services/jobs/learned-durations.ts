@@ -1,4 +1,4 @@
-// Reads how long jobs take, as learned from finished jobs (docs/decisions/059-learned-durations.md). Status checks and
+// Reads how long jobs take, as learned from finished jobs (docs/decisions/005-status-checks.md). Status checks and
 // the capabilities share it.
 import { describeCause, type Log } from '../../log.ts'
 import { waitAtMost } from '../wait-at-most.ts'

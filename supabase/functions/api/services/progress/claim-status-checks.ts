@@ -1,4 +1,4 @@
-// Runs one status check per job, however many callers wait for it (docs/decisions/031-status-checks.md). The database
+// Runs one status check per job, however many callers wait for it (docs/decisions/005-status-checks.md). The database
 // decides which caller checks the provider.
 import { findDuration } from '../../../_shared/contract/pricing.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'

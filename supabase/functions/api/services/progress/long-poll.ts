@@ -1,5 +1,5 @@
 // Delays a status response until something changes, so that the page learns about its video immediately
-// (docs/decisions/031-status-checks.md). Waiting uses only timers and short reads, and no database connection, lock, or
+// (docs/decisions/005-status-checks.md). Waiting uses only timers and short reads, and no database connection, lock, or
 // transaction.
 import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'

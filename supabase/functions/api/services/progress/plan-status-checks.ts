@@ -1,7 +1,7 @@
 // Calculates the time of a job's next status check. Checks are rare while the job can't be finished yet, and evenly
 // spaced where similar jobs end.
 // A job that takes 110 to 294 seconds in 95% of cases needs 12 requests to the provider. 95% of such jobs are found
-// within 10 seconds of their end (`npm run bench:scale`, docs/decisions/059-learned-durations.md).
+// within 10 seconds of their end (`npm run bench:scale`, docs/decisions/005-status-checks.md).
 
 /** The usual duration of a job in seconds. Few jobs end before `from`, half of them by `middle`, and most by `to`. */
 export interface UsualSeconds {
