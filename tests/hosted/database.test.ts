@@ -27,6 +27,7 @@ import { readBooks } from '../support/ledger/books.ts'
 import { MONEY_RACES } from '../support/races/money-races.ts'
 import { OTHER_RACES } from '../support/races/other-races.ts'
 import { widenWindows } from '../support/races/overlap.ts'
+import { SHARE_RACES } from '../support/races/share-races.ts'
 import { SPENDING_RACES } from '../support/races/spending-races.ts'
 
 const SWEEP_SECRET = 'the secret of the tick, with more than thirty-two characters'
@@ -282,7 +283,7 @@ describe('Sweep with the URL and the secret in Vault', () => {
 
   describe('races', () => {
     beforeAll(() => widenWindows(hosted.database.sql))
-    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES }))(
+    it.each(Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SHARE_RACES, ...SPENDING_RACES }))(
       'survives the race: %s',
       (_name, race) => race(hosted.database),
     )

@@ -12,8 +12,8 @@ import { logRequests } from './middleware/request-log.ts'
 import { type ApiDeps, createParts, type Parts } from './parts.ts'
 import { createAccountRoutes } from './routes/account.ts'
 import { createAdminRoutes } from './routes/admin.ts'
-import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
+import { createAdminNumbersRoutes } from './routes/admin-numbers.ts'
 import { createAdminPeopleRoutes } from './routes/admin-people.ts'
 import { createCapabilitiesRoutes } from './routes/capabilities.ts'
 import { createCastRoutes } from './routes/cast.ts'
@@ -50,7 +50,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createCapabilitiesRoutes(parts))
   app.route('/', createAdminRoutes(parts))
   app.route('/', createAdminCreditsRoutes(parts))
-  app.route('/', createAdminCostsRoutes(parts))
+  app.route('/', createAdminNumbersRoutes(parts))
   app.route('/', createAdminPeopleRoutes(parts))
   app.route('/', createShareReportRoutes(parts))
   app.route('/', createCreditsRoutes(parts))

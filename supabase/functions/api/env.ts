@@ -28,6 +28,7 @@ const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
 const UP_TO_60 = 'set it to a number of seconds from 0 to 60'
 const DAYS = 'remove it, or set it to a whole number of days, 31 or more'
 const VAPID = 'set it with VAPID_PRIVATE_KEY and VAPID_SUBJECT, as npm run push:keys writes them, or remove all three'
+const GIGABYTES = 'remove it, or set it to a number of gigabytes above 0, like 100'
 const WHOLE = 'set it to a whole number, 1 or more'
 
 const envSchema = z
@@ -96,6 +97,8 @@ const envSchema = z
     VIDEO_STATUS_CHECKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
     /** The age at which videos are deleted. Owners must have 30 days to download them. */
     KEEP_VIDEOS_DAYS: z.coerce.number(DAYS).int(DAYS).min(31, DAYS).max(36_500, DAYS).optional(),
+    /** The storage that the plan includes, in gigabytes. Shown to the administrator beside what is stored. */
+    STORAGE_LIMIT_GB: z.coerce.number(GIGABYTES).positive(GIGABYTES).optional(),
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(4),
   })
   .superRefine((env, context) => {

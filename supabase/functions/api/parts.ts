@@ -8,6 +8,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import { createAdminGuard } from './middleware/authenticate-admin.ts'
 import { createRateLimits } from './middleware/rates.ts'
 import { createAccounts } from './services/account/accounts.ts'
+import { createNumbers } from './services/admin/numbers.ts'
 import { createPeople } from './services/admin/people.ts'
 import { createAvailableModels } from './services/available-models.ts'
 import { createCast } from './services/cast/cast.ts'
@@ -135,6 +136,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     }),
     images: createImages(call, files, log),
     ledger: createLedger(call),
+    numbers: createNumbers(call),
     outbox,
     people: createPeople(call),
     limits: createRateLimits(call, env),

@@ -51,6 +51,10 @@ describe('invalid setting', () => {
       { KEEP_VIDEOS_DAYS },
       'KEEP_VIDEOS_DAYS: remove it, or set it to a whole number of days, 31 or more',
     ]),
+    ...['much', '0', '-1'].map((STORAGE_LIMIT_GB): [Record<string, string>, string] => [
+      { STORAGE_LIMIT_GB },
+      'STORAGE_LIMIT_GB: remove it, or set it to a number of gigabytes above 0, like 100',
+    ]),
     ...['your.site', '*', 'null', 'data:text/html'].map((site): [Record<string, string>, string] => [
       { ALLOWED_ORIGINS: site },
       `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
@@ -82,6 +86,7 @@ describe('invalid setting', () => {
       'VIDEO_STATUS_INTERVAL_SECONDS',
       'VIDEO_STATUS_CHECKS_PER_SECOND',
       'KEEP_VIDEOS_DAYS',
+      'STORAGE_LIMIT_GB',
       ...Object.keys(VAPID),
       'MAX_OPEN_JOBS',
     ]

@@ -7,6 +7,7 @@ import { DEVICE_RACES } from '../../support/races/device-races.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
+import { SHARE_RACES } from '../../support/races/share-races.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
 import { WEBHOOK_RACES } from '../../support/races/webhook-races.ts'
 
@@ -22,6 +23,7 @@ afterAll(() => postgres?.remove())
 const RACES = Object.entries({
   ...MONEY_RACES,
   ...OTHER_RACES,
+  ...SHARE_RACES,
   ...SPENDING_RACES,
   ...ACCOUNT_RACES,
   ...WEBHOOK_RACES,

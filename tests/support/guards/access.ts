@@ -78,6 +78,8 @@ const ACCESS: Record<Table, Access> = {
   'private.images': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.job_cast': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.job_durations': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.daily_jobs': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.last_count': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.job_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.reported_videos': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -34,6 +34,8 @@ export const ROWS = {
   'private.cast_members': `name = 'Own'`,
   'private.job_cast': `job_id = '{started}'`,
   'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
+  'private.daily_jobs': `day = '2026-11-01'`,
+  'private.last_count': 'true',
   'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
   'private.reported_videos': 'report_count = 1',
@@ -135,6 +137,11 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   )
   await sql(`insert into private.suspensions (user_id, reason, since) values ($1, 'own', now())`, [await signUp(sql)])
   await sql(`insert into private.refused_words (word, folded) values ('own', ' own ')`)
+  await sql(
+    `insert into private.daily_jobs (day, model, provider, outcome, cost_unit, jobs, charged, returned, cost)
+     values ('2026-11-01', 'kling-1.6', 'pollo', 'succeeded', '', 1, 20, 0, 0)`,
+  )
+  await sql(`insert into private.last_count (day, stored_bytes) values ('2026-11-01', 0)`)
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,

@@ -167,6 +167,19 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(claimed.filter(({ length }) => length > 0)).toHaveLength(1)
   },
 
+  'counts the jobs of a day once in eight simultaneous sweeps': async (db) => {
+    await db.sql('truncate private.daily_jobs, private.last_count')
+    const userId = await signUp(db.sql, 20)
+    const jobId = randomUUID()
+    await startJob(db.sql, { userId, jobId })
+    await settleJob(db.sql, jobId, 'release')
+    const count = (sql: Sql) => call<number>(sql, 'public.count_finished_days()', [], `now() + interval '2 days'`)
+    const days = await atOnce(db, 8, count)
+    expect(days.filter((counted) => counted > 0)).toHaveLength(1)
+    const [counted] = await db.sql('select sum(jobs)::int as jobs from private.daily_jobs')
+    expect([counted]).toEqual(await db.sql('select count(finished_at)::int as jobs from public.jobs'))
+  },
+
   "allows four of a hundred simultaneous attempts at the administrator's password": async (db) => {
     const account = randomUUID()
     const waits = await atOnce(db, 100, (sql, index) =>
@@ -241,80 +254,4 @@ export const OTHER_RACES: Record<string, Race> = {
     await browser.close()
     expect(seen).toHaveLength(1)
   },
-
-  'creates no shared link while its video is being deleted': async (db) => {
-    const { userId, jobId } = await generateVideo(db)
-    const { waited, second } = await overlap(
-      db,
-      { run: (sql) => call(sql, 'public.delete_job($1, $2)', [jobId, userId]) },
-      { run: (sql) => createShare(sql, userId, jobId) },
-    )
-    expect({ waited, outcome: second.outcome }).toEqual({ waited: true, outcome: 'not_found' })
-    expect(await db.sql('select 1 from private.shares where job_id = $1', [jobId])).toEqual([])
-  },
-
-  'keeps a report whether its link is revoked just before or just after, without waiting': async (db) => {
-    for (const isFirst of [true, false]) {
-      const { userId, jobId } = await generateVideo(db)
-      const { share } = await createShare(db.sql, userId, jobId)
-      const report = { run: (sql: Sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) }
-      const revoke = { run: (sql: Sql) => call<boolean>(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) }
-      const raced = isFirst ? await overlap(db, report, revoke) : await overlap(db, revoke, report)
-      expect(raced).toMatchObject({ waited: false, first: true, second: true })
-      expect(await db.sql('select 1 from private.share_reports where job_id = $1', [jobId])).toHaveLength(1)
-    }
-  },
-
-  'accepts no report about a video that is being deleted': async (db) => {
-    const { userId, jobId } = await generateVideo(db)
-    await db.sql(`update public.jobs set video_path = id || '/a.mp4' where id = $1`, [jobId])
-    await createShare(db.sql, userId, jobId)
-    const { waited, second } = await overlap(
-      db,
-      { run: (sql) => call(sql, 'public.delete_job($1, $2)', [jobId, userId]) },
-      { run: (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) },
-    )
-    expect({ waited, second }).toEqual({ waited: true, second: false })
-    expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
-  },
-
-  'keeps no report about a video that is taken down at the same moment': async (db) => {
-    const { userId, jobId } = await generateVideo(db)
-    await createShare(db.sql, userId, jobId)
-    const report = (sql: Sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId])
-    await report(db.sql)
-    const { waited, second } = await overlap(
-      db,
-      { run: report },
-      { run: (sql) => call<boolean>(sql, `public.take_down_video($1, 'grace')`, [jobId]) },
-    )
-    expect({ waited, second }).toEqual({ waited: true, second: true })
-    expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
-  },
-
-  'counts forty simultaneous reports of one video as forty': async (db) => {
-    const { userId, jobId } = await generateVideo(db)
-    await createShare(db.sql, userId, jobId)
-    await atOnce(db, 40, (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 10)`, [jobId]))
-    expect(await db.sql('select report_count from private.reported_videos where job_id = $1', [jobId])).toEqual([
-      { report_count: 40 },
-    ])
-    expect(await db.sql('select 1 from private.share_reports where job_id = $1', [jobId])).toHaveLength(10)
-  },
 }
-
-async function generateVideo({ sql }: Database) {
-  const userId = await signUp(sql, 20)
-  const jobId = randomUUID()
-  await startJob(sql, { userId, jobId })
-  await settleJob(sql, jobId, 'capture')
-  return { userId, jobId }
-}
-
-/** Creates a shared link whose token is the job's ID. */
-const createShare = (sql: Sql, userId: string, jobId: string) =>
-  call<{ outcome: string; share?: { id: string } }>(
-    sql,
-    'public.create_share($1::uuid, $2, $1::text, 30, true, true, 20)',
-    [jobId, userId],
-  )

@@ -81,6 +81,7 @@ export const ROUTES: Record<string, RouteRules> = {
   'GET /api/admin/test': { access: 'anyone' },
   'GET /api/admin/status': { access: 'admin' },
   'GET /api/admin/costs': { access: 'admin' },
+  'GET /api/admin/numbers': { access: 'admin' },
   'POST /api/admin/credits/find-users': { access: 'admin' },
   'POST /api/admin/credits/grant': { access: 'admin' },
   // Anyone may call the login, and learns which credentials are missing.

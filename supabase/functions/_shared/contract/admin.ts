@@ -84,6 +84,45 @@ export const jobCost = z.object({
 export type JobCost = z.output<typeof jobCost>
 export const costsResponse = wrapResponse(z.object({ jobs: z.array(jobCost) }))
 
+/** The jobs of one model and provider that ended with one outcome on a day. */
+export const endedJobs = z.object({
+  /** YYYY-MM-DD in UTC. */
+  day: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  provider: z.string(),
+  /** `succeeded`, or the failure code. */
+  outcome: z.string(),
+  jobs: z.number(),
+  /** The credits that these jobs charged. */
+  charged: z.number(),
+  /** The credits that these jobs returned. */
+  returned: z.number(),
+  /** The sum of the costs in this unit. Null if the provider reported none. */
+  cost: z.object({ amount: z.number(), unit: z.string() }).nullable(),
+})
+export type EndedJobs = z.output<typeof endedJobs>
+
+/** The operator's numbers of today and the 29 days before, in UTC. */
+export const numbers = z.object({
+  today: z.string(),
+  jobs: z.array(endedJobs),
+  /** The granted credits by day and type. */
+  grants: z.array(z.object({ day: z.string(), type: z.string(), credits: z.number() })),
+  openJobs: z.number(),
+  /** The age of the oldest job in a provider's queue. Null if no job is queued. */
+  oldestQueuedSeconds: z.number().nullable(),
+  /** How late the most overdue status check is. */
+  overdueSeconds: z.number(),
+  /** The stored bytes, counted once a day. Null before the first count. */
+  stored: z.object({ bytes: z.number(), day: z.string() }).nullable(),
+  /** The plan's limit, from STORAGE_LIMIT_GB. Null if the operator set none. */
+  storageLimitBytes: z.number().nullable(),
+  openReports: z.number(),
+})
+export type Numbers = z.output<typeof numbers>
+export const numbersResponse = wrapResponse(numbers)
+
 export const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 export type CreditUser = z.output<typeof creditUser>
 
@@ -197,6 +236,7 @@ export const adminRoutes = {
   'GET /api/admin/actions': actionsResponse,
   'POST /api/admin/videos/:id/restore': restoreResponse,
   'GET /api/admin/costs': costsResponse,
+  'GET /api/admin/numbers': numbersResponse,
   'POST /api/admin/credits/find-users': findUsersResponse,
   'POST /api/admin/credits/grant': grantResponse,
   'POST /api/auth/admin-login': adminLoginResponse,

@@ -20,6 +20,7 @@ export interface DatabaseFunctions {
   clear_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
   clear_old_records: { p_limit: number | null }
   count_admin_try: { p_account: string | null; p_address: string | null; p_digest: string | null }
+  count_finished_days: Record<string, never>
   count_request: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
   count_user_request: {
     p_name: string | null
@@ -146,6 +147,7 @@ export interface DatabaseFunctions {
     p_limit: number | null
     p_window_seconds: number | null
   }
+  read_numbers: Record<string, never>
   record_attempt: {
     p_message_id: string | null
     p_tries: number | null

@@ -4,6 +4,7 @@ import type { SweepReport } from '../../../_shared/contract/server.ts'
 import { describeCause } from '../../log.ts'
 import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'
+import type { NumberRecords } from '../admin/numbers.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { DEADLINE } from '../jobs/deadline.ts'
 import type { JobRow } from '../jobs/job-row.ts'
@@ -37,9 +38,10 @@ interface SweepDeps extends RefreshDeps, EraseDeps {
 interface SweptRecords {
   ledger: Ledger
   outbox: Pick<Outbox, 'sendDue'>
+  numbers: Pick<NumberRecords, 'countFinishedDays'>
 }
 
-export async function sweep({ ledger, outbox }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
+export async function sweep({ ledger, outbox, numbers }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
   const { jobs, statusChecks, providers, tasks, sleep, now, log } = deps
   const started = now().getTime()
   const end = started + SWEEP_MS
@@ -103,6 +105,7 @@ export async function sweep({ ledger, outbox }: SweptRecords, deps: SweepDeps): 
   await eraseDeleted(deps, isOver)
   report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
   await clearOldRecords(jobs, isOver)
+  await numbers.countFinishedDays()
   await jobs.recordSweep()
   return report
 }
