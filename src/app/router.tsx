@@ -28,9 +28,10 @@ const CODE: Readonly<Record<PagePath | (typeof PARAMETER_PAGES)[number], LazyPag
   [paths.terms]: createPage(() => import('./routes/terms-of-service')),
   [paths.privacy]: createPage(() => import('./routes/privacy-policy')),
   [paths.refund]: createPage(() => import('./routes/refund-policy')),
-  // The page loads this code too. A connection test must not include the code's loading time.
+  // These pages load this code too. A connection test must not include the code's loading time.
   [paths.adminLogs]: createPage(() => import('./routes/admin-logs'), loadTransport),
-  [paths.adminPeople]: createPage(() => import('./routes/admin-people')),
+  [paths.adminPeople]: createPage(() => import('./routes/admin-people'), loadTransport),
+  [paths.adminNumbers]: createPage(() => import('./routes/admin-numbers'), loadTransport),
   [paths.debug]: createPage(() => import('./routes/debug')),
 }
 const NotFound = createPage(() => import('./routes/not-found'))

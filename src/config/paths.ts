@@ -19,6 +19,7 @@ export const paths = {
   refund: '/refund-policy',
   adminLogs: '/admin-logs',
   adminPeople: '/admin-people',
+  adminNumbers: '/admin-numbers',
   debug: '/debug',
 } as const
 
@@ -33,6 +34,7 @@ export const TOOL_PAGES: readonly PagePath[] = [
   paths.cast,
   paths.adminLogs,
   paths.adminPeople,
+  paths.adminNumbers,
   paths.debug,
 ]
 

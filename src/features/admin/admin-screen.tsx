@@ -19,6 +19,7 @@ import type { useAdmin } from './use-admin'
 const PAGES = [
   { to: paths.adminLogs, name: 'logs' },
   { to: paths.adminPeople, name: 'people' },
+  { to: paths.adminNumbers, name: 'numbers' },
 ] as const
 
 interface AdminScreenProps {

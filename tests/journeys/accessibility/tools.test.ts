@@ -1,5 +1,6 @@
 // Checks the admin page and the debug page in English, as in form.test.ts. pages.test.ts checks both in Chinese as they open.
 import { it, vi } from 'vitest'
+import { en as numbersTexts } from '../../../src/features/admin/numbers/texts/en.ts'
 import { en as adminTexts } from '../../../src/features/admin/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
@@ -76,6 +77,10 @@ it('finds no accessibility fault in the login records and the admin actions besi
   await page.getByText(texts.failure.offline).first().waitFor()
   await expectNoFaults(page, 'offline')
   await context.setOffline(false)
+
+  await page.getByRole('link', { name: texts.pages.numbers }).click()
+  await page.getByText(numbersTexts.days.table).click()
+  await expectNoFaults(page, 'numbers')
 })
 
 it('finds no accessibility fault in the debug page', async () => {

@@ -101,6 +101,7 @@ it('sets a canonical path without its query, and none for hidden or unknown page
   expect([others, robots()]).toEqual([[], null])
   for (const [path, title] of [
     ['/admin-logs', '用户登录记录 | Soundreel'],
+    ['/admin-numbers', '运营数据 | Soundreel'],
     ['/debug', '认证调试 | Soundreel'],
   ] as const) {
     await act(() => router.navigate(path))

@@ -5,6 +5,7 @@ import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
 import { FailureNote } from '../failure-note'
+import { formatCost } from '../format-number'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
 import { useAdminRead } from '../use-admin-read'
@@ -81,8 +82,4 @@ function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
       </table>
     </section>
   )
-}
-
-function formatCost({ amount, unit }: JobCost['cost']): string {
-  return unit === 'usd' ? `$${amount.toFixed(4).replace(/0{1,2}$/, '')}` : `${amount} ${unit}`
 }

@@ -4,6 +4,7 @@ import { Button } from '@/components/button'
 import { Spinner } from '@/components/spinner'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
+import { formatCount } from '../format-number'
 import type { LogFilter } from '../log-query'
 import { useTexts } from '../texts/texts'
 import { EXPORT_LIMIT } from './collect-logs'
@@ -18,8 +19,7 @@ interface ExportButtonProps {
   onFailure: (error: unknown) => void
 }
 
-const format = new Intl.NumberFormat('en')
-const LIMIT = format.format(EXPORT_LIMIT)
+const LIMIT = formatCount(EXPORT_LIMIT)
 
 export function ExportButton({ api, credential, filter, total, isOnline, onFailure }: ExportButtonProps) {
   const text = useTexts().export
@@ -58,8 +58,8 @@ export function ExportButton({ api, credential, filter, total, isOnline, onFailu
       </p>
       <p role="status" className="text-xs tabular-nums empty:hidden">
         {state.status === 'running' &&
-          text.running(format.format(state.collected), state.wanted === null ? null : format.format(state.wanted))}
-        {state.status === 'done' && text.done(format.format(state.count))}
+          text.running(formatCount(state.collected), state.wanted === null ? null : formatCount(state.wanted))}
+        {state.status === 'done' && text.done(formatCount(state.count))}
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCredits } from '@/lib/format-credits'
 import { toPlainText } from '@/lib/text'
 import type { Credential } from '../credential'
+import { formatCount } from '../format-number'
 import { GrantPanel } from '../grant/grant-panel'
 import { LogTime } from '../log-time'
 import type { PeoplePanelProps } from './people-api'
@@ -26,8 +27,8 @@ export function PersonCard({ api, credential, person, isOnline, onRefused, onPer
   const facts: [string, ReactNode][] = [
     [text.balance, formatCredits(credits)],
     [text.held, formatCredits(held)],
-    [text.jobs, text.jobCount(jobCount, openJobCount)],
-    [text.signIns, signInCount],
+    [text.jobs, text.jobCount(formatCount(jobCount), formatCount(openJobCount))],
+    [text.signIns, formatCount(signInCount)],
     [text.since, <LogTime key="time" time={new Date(createdAt)} />],
     [text.id, <bdi key="id">{id}</bdi>],
   ]

@@ -6,6 +6,7 @@ import { Field } from '@/components/field'
 import { Panel } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
 import { FailureNote } from '../failure-note'
+import { formatCount } from '../format-number'
 import { LogTime } from '../log-time'
 import { useAdminCall } from '../use-admin-call'
 import { useAdminRead } from '../use-admin-read'
@@ -147,7 +148,7 @@ function Counts({ words }: { words: readonly RefusedWord[] }) {
                   <td className={`${cellClass} wrap-anywhere`}>
                     <bdi>{word}</bdi>
                   </td>
-                  <td className={cellClass}>{refusals}</td>
+                  <td className={cellClass}>{formatCount(refusals)}</td>
                   <td className={cellClass}>{refusedAt && <LogTime time={new Date(refusedAt)} />}</td>
                 </tr>
               ))}

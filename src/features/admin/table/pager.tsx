@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { Select } from '@/components/select'
 import type { LogQuery } from '../admin-api'
+import { formatCount } from '../format-number'
 import { countPages, PAGE_SIZES } from '../log-query'
 import { useTexts } from '../texts/texts'
 
@@ -14,8 +15,6 @@ interface PagerProps {
   isOnline: boolean
   onShow: (change: Pick<LogQuery, 'page'> & Partial<LogQuery>) => void
 }
-
-const format = new Intl.NumberFormat('en')
 
 export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
   const root = useRef<HTMLElement>(null)
@@ -58,8 +57,8 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
       className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-hairline px-4 py-4 sm:px-6"
     >
       <p role="status" className="text-sm text-soft tabular-nums">
-        {logs.length > 0 && text.range(format.format(first), format.format(last))}
-        {text.total(format.format(total))}
+        {logs.length > 0 && text.range(formatCount(first), formatCount(last))}
+        {text.total(formatCount(total))}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <label htmlFor={sizeId} className="flex items-center gap-2.5 text-sm whitespace-nowrap text-soft">
@@ -82,7 +81,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
         <div className="flex items-center gap-2">
           {steps.slice(0, 2).map(renderButton)}
           <span className="px-1.5 text-sm whitespace-nowrap tabular-nums">
-            {format.format(current)} / {format.format(pages)}
+            {formatCount(current)} / {formatCount(pages)}
           </span>
           {steps.slice(2).map(renderButton)}
         </div>

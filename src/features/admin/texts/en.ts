@@ -5,7 +5,7 @@ const NOTHING_GRANTED = 'No credits were granted.'
 export const en: AdminTexts = {
   title: 'Login records',
   intro: 'Who signed in, when, where from, and in which browser.',
-  pages: { heading: 'Admin pages', logs: 'Login records', people: 'People' },
+  pages: { heading: 'Admin pages', logs: 'Login records', people: 'People', numbers: 'Numbers' },
   failure: {
     offline: 'The network connection was lost',
     unreachable: "Can't reach the server",

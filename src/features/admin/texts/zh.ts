@@ -3,7 +3,7 @@ const NOTHING_GRANTED = '未发放任何积分。'
 export const zh = {
   title: '用户登录记录',
   intro: '谁在什么时间、从哪里、用什么浏览器登录。',
-  pages: { heading: '管理页面', logs: '登录记录', people: '用户管理' },
+  pages: { heading: '管理页面', logs: '登录记录', people: '用户管理', numbers: '运营数据' },
   failure: {
     offline: '网络连接已断开',
     unreachable: '无法连接到服务器',

@@ -16,7 +16,7 @@ export const zh = {
     held: '预扣积分',
     since: '首次登录',
     jobs: '视频任务',
-    jobCount: (jobs: number, open: number) => `${jobs} 个，其中 ${open} 个进行中`,
+    jobCount: (jobs: string, open: string) => `${jobs} 个，其中 ${open} 个进行中`,
     signIns: '登录次数',
     suspendedSince: '已暂停，开始时间：',
     suspensionReason: '原因：',

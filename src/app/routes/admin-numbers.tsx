@@ -1,0 +1,1 @@
+export { AdminNumbers as Page } from '@/features/admin/admin-numbers'

@@ -1,0 +1,49 @@
+import type { Numbers } from '@contract/admin'
+import { Link } from 'react-router-dom'
+import { Panel } from '@/components/panel'
+import { paths } from '@/config/paths'
+import { formatCount } from '../format-number'
+import { Cards } from './cards'
+import { useNumbersTexts } from './texts/numbers-texts'
+import type { NumbersTexts } from './texts/zh'
+
+const GB = 1e9
+const MINUTE_SECONDS = 60
+
+export function NowPanel({ numbers }: { numbers: Numbers }) {
+  const text = useNumbersTexts().now
+  const { openJobs, oldestQueuedSeconds: queued, overdueSeconds: overdue, openReports, stored } = numbers
+  return (
+    <Panel heading={text.heading}>
+      <Cards
+        cards={[
+          { name: text.openJobs, value: formatCount(openJobs) },
+          { name: text.oldestQueued, value: queued === null ? text.nothingQueued : formatSeconds(queued, text) },
+          { name: text.overdue, value: overdue === 0 ? text.onTime : formatSeconds(overdue, text) },
+          {
+            name: text.openReports,
+            value: (
+              <Link to={paths.adminLogs} className="underline underline-offset-4 hover:text-amber">
+                {formatCount(openReports)}
+              </Link>
+            ),
+          },
+          { name: text.stored, value: formatStored(numbers, text), note: stored && text.storedOn(stored.day) },
+        ]}
+      />
+      <p className="border-t border-hairline px-4 py-3 text-sm text-soft sm:px-6">{text.egress}</p>
+    </Panel>
+  )
+}
+
+function formatSeconds(seconds: number, text: NumbersTexts['now']): string {
+  return text.seconds(formatCount(Math.floor(seconds / MINUTE_SECONDS)), String(seconds % MINUTE_SECONDS))
+}
+
+function formatStored({ stored, storageLimitBytes: limit }: Numbers, text: NumbersTexts['now']): string {
+  if (!stored) return text.notCounted
+  if (limit === null) return formatGigabytes(stored.bytes)
+  return text.of(formatGigabytes(stored.bytes), formatGigabytes(limit), `${Math.round((stored.bytes / limit) * 100)}%`)
+}
+
+const formatGigabytes = (bytes: number) => `${(bytes / GB).toLocaleString('en', { maximumFractionDigits: 2 })} GB`
