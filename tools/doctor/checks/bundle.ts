@@ -72,8 +72,11 @@ export const BUNDLE_CHECKS: Check[] = [
 
 const isSecretKey = (key: string) => key.startsWith('sbp_') || isServerKey(key)
 
-/** Returns whether a script is a file of the build, whose name has a hash. Other names in a script can be ordinary words. */
-export const isOfBuild = ({ url }: CheckResponse) => /-[\w-]{8}\.js$/.test(url)
+/**
+ * Returns whether a script is a file of the build, whose name has a hash of 7 characters, or 8 for a worker. Other names in
+ * a script can be ordinary words.
+ */
+export const isOfBuild = ({ url }: CheckResponse) => /-[\w-]{7,8}\.js$/.test(url)
 
 /** Reads the page and every script that it loads, directly or indirectly. The result includes missing files. */
 export async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
