@@ -84,9 +84,7 @@ const refuse = (sentence: string) => new ModelsError(`${sentence}\n${USAGE}`)
 function readPlace(provider: string, url: string | undefined, files: string[]): Place {
   const source = SOURCES[provider]
   if (!source && isProvider(provider))
-    throw refuse(
-      `${provider} publishes no models that we can read. See docs/providers.md, "Add or change a model by hand".`,
-    )
+    throw refuse(`${provider} publishes no models that we can read. See docs/models.md, "Edit a model by hand".`)
   if (!source) throw refuse(`Unknown provider: ${provider}. Known providers: ${PROVIDER_NAMES.join(', ')}.`)
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw refuse(`--url must be an address like ${source.url} (got "${url}").`)
