@@ -132,7 +132,7 @@ $$;
 revoke execute on function public.sweep_health() from public, anon, authenticated;
 grant execute on function public.sweep_health() to service_role;
 
--- Deletes old records (see the table in docs/settings.md), at most p_limit rows of each kind. Returns the total number.
+-- Deletes old records (see the table in docs/retention.md), at most p_limit rows of each kind. Returns the total number.
 -- Call it again until that is 0. Skips rows that another transaction has locked, so it never waits. Ledger entries are
 -- never deleted.
 create function public.clear_old_records(p_limit integer) returns integer language sql set search_path = '' as $$
