@@ -96,7 +96,7 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
       null,
       2,
     )}\n`,
-  // A server block includes this file (docs/deploy.md). `always`: also for error responses.
+  // A server block includes this file (docs/hosts.md). `always`: also for error responses.
   'nginx-headers.conf': (headers) => headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join(''),
 }
 

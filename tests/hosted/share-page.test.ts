@@ -1,4 +1,4 @@
-// Tests the server block of docs/deploy.md in Debian's nginx. The API behind it responds like a Supabase function.
+// Tests the server block of docs/hosts.md in Debian's nginx. The API behind it responds like a Supabase function.
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'

@@ -1,4 +1,4 @@
-// Runs Debian's nginx with the server blocks of docs/deploy.md, on its own ports and with a certificate of its own.
+// Runs Debian's nginx with the server blocks of docs/hosts.md, on its own ports and with a certificate of its own.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,9 +21,9 @@ interface Nginx {
  * it isn't installed or refuses the block.
  */
 export async function startNginx(root: string, project: string): Promise<Nginx> {
-  const page = await readFile('docs/deploy.md', 'utf8')
+  const page = await readFile('docs/hosts.md', 'utf8')
   const block = /```nginx\n(.*?)```/s.exec(page)?.[1]
-  if (!block) throw new Error('docs/deploy.md has no server block for nginx')
+  if (!block) throw new Error('docs/hosts.md has no server block for nginx')
   const [port, plain, secure] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-nginx-'))
   const { key, cert } = makeCertificate()

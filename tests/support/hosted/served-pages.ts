@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { startNginx } from './nginx.ts'
 
 /**
- * Serves these built pages with nginx and the block of docs/deploy.md. Checks the statuses, the headers, and the
+ * Serves these built pages with nginx and the block of docs/hosts.md. Checks the statuses, the headers, and the
  * redirect, and that no file of another host is served.
  */
 export async function expectServedPages(pages: string, api: string): Promise<void> {

@@ -4,10 +4,10 @@ import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
 import { PUBLISH, readBundle, readPages, UNKNOWN_PATH } from './bundle.ts'
 import type { Check, CheckResponse, Problem } from './check.ts'
 
-const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
-const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
+const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/hosts.md)'
+const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/hosts.md)`
 const GIVE_CACHING =
-  'Give the host the headers of dist/_headers, and remove its own Cache-Control and Expires (docs/deploy.md)'
+  'Give the host the headers of dist/_headers, and remove its own Cache-Control and Expires (docs/hosts.md)'
 const YEAR_SECONDS = 31_536_000
 /** The longest time for which a host may cache pages. */
 const MAX_KEPT_SECONDS = 3600

@@ -10,7 +10,7 @@ const UNKNOWN_VIDEO = '/videos/00000000-0000-4000-8000-000000000000'
 /** The marker of `s.html`, which every handler for share links fills. */
 const LINK_PAGE = `data-page="${sharePattern}"`
 const RUN_HANDLER =
-  'Publish dist/ on a host that runs its handler of shared links, or let nginx ask the API (docs/deploy.md)'
+  'Publish dist/ on a host that runs its handler of shared links, or let nginx ask the API (docs/hosts.md)'
 
 export const SITE_CHECKS: Check[] = [
   {
@@ -45,7 +45,7 @@ export const SITE_CHECKS: Check[] = [
               {
                 what: `These pages are missing or show another page: ${wrong.map(({ path, status }) => `${path} (${status})`).join(', ')}.`,
                 where: first.url,
-                fix: 'Publish dist/ after npm run build, and make the host serve /pricing from pricing.html (docs/deploy.md)',
+                fix: 'Publish dist/ after npm run build, and make the host serve /pricing from pricing.html (docs/hosts.md)',
               },
             ]
           : []),
@@ -55,7 +55,7 @@ export const SITE_CHECKS: Check[] = [
               {
                 what: `The page of a video returns HTTP ${video.status}, so links to it don't open.`,
                 where: video.url,
-                fix: 'Make the host serve /videos/{id} from videos.html (docs/deploy.md)',
+                fix: 'Make the host serve /videos/{id} from videos.html (docs/hosts.md)',
               },
             ]),
         ...describeRobots(robots),
@@ -65,7 +65,7 @@ export const SITE_CHECKS: Check[] = [
               {
                 what: `An unknown address returns HTTP ${unknown.status} instead of 404.`,
                 where: unknown.url,
-                fix: 'Make the host serve 404.html with status 404 for unknown addresses (docs/deploy.md)',
+                fix: 'Make the host serve 404.html with status 404 for unknown addresses (docs/hosts.md)',
               },
             ]),
       ]
@@ -122,7 +122,7 @@ export const SITE_CHECKS: Check[] = [
               {
                 what: `Scripts have the Content-Type ${mistyped.headers.get('content-type') ?? '(none)'}, so browsers don't run them.`,
                 where: mistyped.url,
-                fix: 'Make the host send files that end in .js as text/javascript, and publish dist/ again (docs/deploy.md)',
+                fix: 'Make the host send files that end in .js as text/javascript, and publish dist/ again (docs/hosts.md)',
               },
             ]
           : []),

@@ -1,4 +1,4 @@
-// Reads the share page from the site, for hosts whose proxy can't run code (docs/deploy.md). The page contains the file
+// Reads the share page from the site, for hosts whose proxy can't run code (docs/hosts.md). The page contains the file
 // names of its build, so each request reads the page again.
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
