@@ -54,3 +54,13 @@ describe('Decisions', () => {
     expect(listed).toEqual(decisions.toSorted())
   })
 })
+
+it('names only tests that exist in the guarantees', () => {
+  const folders: Record<string, string> = { A: 'supabase/api', R: 'supabase/race', J: 'journeys' }
+  const names = Array.from(read('docs/internals/guarantees.md').matchAll(/`([\w-]+\/[\w./-]+)`/g), ([, name = '']) =>
+    name.replace(/^[ARJ](?=\/)/, (letter) => folders[letter] ?? letter),
+  )
+  const missing = names.filter((name) => globSync(`tests/${name}{,.test.ts,.test.tsx}`, { cwd: ROOT }).length === 0)
+  expect(names).toContain('supabase/race/property')
+  expect(missing).toEqual([])
+})
