@@ -1,5 +1,5 @@
 // The operator's numbers: jobs count on the day they ended, in UTC, and a counted day never changes.
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { EndedJobs, Numbers } from '../../../../supabase/functions/_shared/contract/admin.ts'
 import { createUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
@@ -149,4 +149,17 @@ it('says what waits, what is stored, and what was granted', async () => {
   await sql(`update public.jobs set queued = false`)
   await sql(`update private.provider_tasks set delivering_until = '2027-03-20T12:01:00Z' where due_at is not null`)
   expect(await readNumbers()).toMatchObject({ openJobs: 2, oldestQueuedSeconds: null, overdueSeconds: 0 })
+})
+
+it('records a sweep although its days could not be counted', async () => {
+  const { sweep } = await start()
+  await sql('delete from private.last_sweep')
+  await sql('revoke execute on function public.count_finished_days() from service_role')
+  try {
+    expect((await sweep()).status).toBe(503)
+  } finally {
+    await sql('grant execute on function public.count_finished_days() to service_role')
+  }
+  vi.mocked(console.error).mockClear()
+  expect(await sql('select only_row from private.last_sweep')).toHaveLength(1)
 })
