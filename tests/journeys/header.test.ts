@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { MOVING, openBrowser, openPage, signIn, startJourney } from '../support/journeys/journey.ts'
-import { getOverflow } from '../support/journeys/layout.ts'
+import { getOverflow, waitForFrame } from '../support/journeys/layout.ts'
 
 openBrowser()
 
@@ -145,7 +145,7 @@ it('lets no heading show through the header, which turns solid past 50 px of scr
   await openPage(page, `${url}/create-video`)
   const looks = async (y: number) => {
     await page.evaluate((top) => scrollTo(0, top), y)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await waitForFrame(page)
     return banner(page).evaluate((header) => ({
       shade: Number(getComputedStyle(header, '::before').opacity),
       isSolid: (header as HTMLElement).dataset.solid,

@@ -12,7 +12,7 @@ import {
   waitForScript,
   waitForSession,
 } from '../support/journeys/journey.ts'
-import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
+import { cutWords, doubleText, getOverflow, waitForFrame } from '../support/journeys/layout.ts'
 import { listSmallTargets, replaceMouseByFinger } from '../support/journeys/touch.ts'
 
 openBrowser()
@@ -22,13 +22,12 @@ const MISSING_ROUTE = '/no-such-page'
 /** Scrolls through the page, so that content revealed on scroll is checked too. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
-      scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
-    }
-    scrollTo(0, 0)
-  })
+  const height = await page.evaluate(() => innerHeight)
+  for (let y = 0; y < (await page.evaluate(() => document.body.scrollHeight)); y += height) {
+    await page.evaluate((top) => scrollTo(0, top), y)
+    await waitForFrame(page)
+  }
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** Opens a page at four widths, and checks its layout, the faults that axe finds, and what a finger can hit. */

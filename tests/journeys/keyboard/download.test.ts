@@ -12,6 +12,7 @@ import {
   focused,
   tabTo,
 } from '../../support/journeys/keyboard.ts'
+import { waitForFrame } from '../../support/journeys/layout.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -136,7 +137,7 @@ it.each([
     // The browser may still scroll smoothly to the focused element.
     let now = await focused(page)
     for (let frames = 0; now.fault && frames < 30; frames += 1) {
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await waitForFrame(page)
       now = await focused(page)
     }
     if (now.name === '') break

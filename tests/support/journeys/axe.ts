@@ -81,26 +81,46 @@ export const click = (scope: Page | Locator, name: string | RegExp) =>
 /** The number of quiet frames that end the wait. Parts that scroll into view start one or two frames later. */
 const QUIET_FRAMES = 5
 
-/** Waits for animations to end, because a fading element has other colors. */
+/** The longest wait for a page to come to rest, in milliseconds. The longest animation on entry takes 6 s. */
+const REST_TIMEOUT_MS = 30_000
+
+/**
+ * Waits for animations to end, because a fading element has other colors. A script in the page has no time limit, so
+ * this one counts its own.
+ */
 async function comeToRest(page: Page): Promise<void> {
-  await page.evaluate(async (quietFrames) => {
-    // Animations that depend on scrolling never end. Endless ones and those of a playhead don't either.
-    const ending = () =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, timeline, effect }) =>
-            playState === 'running' &&
-            timeline instanceof DocumentTimeline &&
-            !(effect instanceof KeyframeEffect && effect.target?.closest('.playhead, .played')) &&
-            effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-        )
-    for (let quiet = 0; quiet < quietFrames; quiet += 1) {
-      await new Promise(requestAnimationFrame)
-      const moving = ending()
-      if (moving.length === 0) continue
-      quiet = -1
-      await Promise.allSettled(moving.map((animation) => animation.finished))
-    }
-  }, QUIET_FRAMES)
+  const moving = await page.evaluate(
+    async ({ quietFrames, timeout }) => {
+      // Animations that depend on scrolling never end. Endless ones and those of a playhead don't either.
+      const ending = () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, timeline, effect }) =>
+              playState === 'running' &&
+              timeline instanceof DocumentTimeline &&
+              !(effect instanceof KeyframeEffect && effect.target?.closest('.playhead, .played')) &&
+              effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+          )
+      const within = (milliseconds: number, wait: Promise<unknown>) =>
+        Promise.race([wait, new Promise((done) => setTimeout(done, milliseconds))])
+      const start = Date.now()
+      for (let quiet = 0; quiet < quietFrames; quiet += 1) {
+        await within(1000, new Promise(requestAnimationFrame))
+        const moving = ending()
+        if (moving.length === 0) continue
+        if (Date.now() - start > timeout) return moving.map(describe)
+        quiet = -1
+        await within(timeout, Promise.allSettled(moving.map((animation) => animation.finished)))
+      }
+      return []
+
+      function describe({ id, effect, currentTime }: Animation): string {
+        const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 200) : ''
+        return `${id} at ${String(currentTime)} ms: ${target}`
+      }
+    },
+    { quietFrames: QUIET_FRAMES, timeout: REST_TIMEOUT_MS },
+  )
+  expect(moving, 'animations that never end').toEqual([])
 }

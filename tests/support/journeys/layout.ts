@@ -5,6 +5,19 @@ export function getOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
+/**
+ * Waits until the browser has drawn the page's present state, for a second at most. Playwright doesn't limit a script in the page, so a browser that
+ * draws no frames would hold the test.
+ */
+export async function waitForFrame(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.race([
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      new Promise((done) => setTimeout(done, 1000)),
+    ]),
+  )
+}
+
 /** Doubles all sizes that depend on the text size, as people with low vision do. */
 export async function doubleText(page: Page): Promise<void> {
   await page.evaluate(() => {
