@@ -9,8 +9,8 @@ import type { Sql } from './sql.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 const TEMPLATE = 'migrated'
 
-/** A database role. `none` is the server's superuser. */
-export type Role = 'postgres' | 'service_role' | 'authenticated' | 'none'
+/** A database role: the owner of the database, a role of the API, or with `none` the server's superuser. */
+export type Role = 'owner' | 'service_role' | 'authenticated' | 'none'
 
 export interface Database {
   /** Runs a statement on any free connection, as the role that runs migrations. This role is not a superuser. */
@@ -52,11 +52,11 @@ export async function openPostgres(place?: PostgresAddress): Promise<Postgres> {
 }
 
 /** Opens an existing database. */
-export function openDatabase(server: PostgresServer, name: string): Database {
-  const shared = openPool(server.address(name, 'postgres'), 4)
+export function openDatabase(server: PostgresServer, name: string, owner = 'postgres'): Database {
+  const shared = openPool(server.address(name, owner), 4)
   return {
     sql: shared.sql,
-    connect: (role = 'postgres') => openConnection(server.address(name, role)),
+    connect: (role = 'owner') => openConnection(server.address(name, role === 'owner' ? owner : role)),
     clients: (clients, waitMs = 0) =>
       openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
     async drop() {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_SEED_SQL, type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
 import { KEYS, ORIGIN } from './database.ts'
-import { runOnce } from './postgres.ts'
+import { type Database, openDatabase, runOnce } from './postgres.ts'
 import { type PostgresAddress, type PostgresServer, startPostgres } from './postgres-server.ts'
 
 export const PASSWORD = 'a password: @/?#'
@@ -22,6 +22,8 @@ export interface TeamDatabase {
   server: PostgresServer
   /** Creates an empty database, and returns its DATABASE_URL. */
   create(owner?: string): Promise<string>
+  /** Creates a database, and opens Supabase on it, which makes its own tables and ours. */
+  open(): Promise<{ db: Database; supabase: LocalSupabase }>
   /** Runs statements as the superuser. */
   run(url: string, statements: string): Promise<void>
   /** Returns the address of this database for this role, over TCP with the password. */
@@ -35,13 +37,19 @@ export async function startTeamDatabase(place?: PostgresAddress): Promise<TeamDa
   let made = 0
   const addressOf = (database: string, role = 'soundreel', password = PASSWORD) =>
     `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  async function create(owner = 'soundreel'): Promise<string> {
+    const name = `team_${++made}`
+    await runOnce(server.address('postgres'), `create database ${name} owner ${owner}`)
+    return addressOf(name)
+  }
   return {
     server,
     addressOf,
-    async create(owner = 'soundreel') {
-      const name = `team_${++made}`
-      await runOnce(server.address('postgres'), `create database ${name} owner ${owner}`)
-      return addressOf(name)
+    create,
+    async open() {
+      const url = await create()
+      const supabase = await openOnPostgres(url)
+      return { db: openDatabase(server, new URL(url).pathname.slice(1), 'soundreel'), supabase }
     },
     run: (url, statements) => runOnce(server.address(new URL(url).pathname.slice(1)), statements),
   }

@@ -1,23 +1,30 @@
 // The whole API under faults. `npm run property` runs as many operations as you choose.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPostgres, type Postgres } from '../../harness/postgres.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Backend, openBackend } from '../../support/property/backends.ts'
 import { PLANTED_FAULTS } from '../../support/property/planted-fault.ts'
 import { runProperty } from '../../support/property/run-property.ts'
 
 const LONG_MS = 600_000
 
-let postgres: Postgres
+let hosted: Backend
 beforeAll(async () => {
-  postgres = await openPostgres()
+  hosted = await openBackend('hosted')
 })
-afterAll(() => postgres?.remove())
+afterAll(() => hosted?.remove())
 
-it('keeps every guarantee of the API over 2,000 operations under faults', { timeout: LONG_MS }, async () => {
+/** Runs the property without a fault of ours, and returns what happened. */
+async function keepGuarantees(backend: Backend, operations: number) {
   // The seed is fixed here, so that each run repeats the same faults. `npm run property` uses a new seed each time.
   const seed = Number(process.env.SEED ?? 6)
-  const { failure, operations, seconds, counts } = await runProperty({ postgres, seed, operations: 2000, epoch: 1000 })
+  const { failure, seconds, counts } = await runProperty({ backend, seed, operations, epoch: 1000 })
   console.log(`seed ${seed}: ${operations} operations in ${seconds.toFixed(1)} s, ${failure ? 'drift' : 'drift 0'}`)
   expect(failure).toBeNull()
+  return counts
+}
+
+it('keeps every guarantee of the API over 2,000 operations under faults', { timeout: LONG_MS }, async () => {
+  const counts = await keepGuarantees(hosted, 2000)
   // A run without these events would pass without proving anything.
   expect(counts).toEqual(
     expect.objectContaining({
@@ -38,8 +45,26 @@ it('keeps every guarantee of the API over 2,000 operations under faults', { time
   )
 })
 
+it('keeps every guarantee through Supabase Lite on the database of a team', { timeout: LONG_MS }, async () => {
+  const team = await openBackend('team')
+  const counts = await keepGuarantees(team, 500).finally(team.remove)
+  // Lite prints each error of a database that crashes or starts.
+  const { calls } = vi.mocked(console.error).mock
+  expect(
+    calls.filter(([error]) => error instanceof pg.DatabaseError && !/^(?:08|57P0)/.test(error.code ?? '')),
+  ).toEqual([])
+  vi.mocked(console.error).mockClear()
+  expect(counts).toEqual(
+    expect.objectContaining({
+      captured: expect.any(Number),
+      'event: kill server': expect.any(Number),
+      'event: crash database': 1,
+    }),
+  )
+})
+
 it.each(Object.entries(PLANTED_FAULTS))('finds a planted API fault: %s', { timeout: LONG_MS }, async (_, fault) => {
   const { seed, operations, edit, says } = fault
-  const { failure } = await runProperty({ postgres, seed, operations, planted: edit })
+  const { failure } = await runProperty({ backend: hosted, seed, operations, planted: edit })
   expect(failure).toContain(says)
 })

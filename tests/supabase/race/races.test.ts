@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openPostgres, type Postgres } from '../../harness/postgres.ts'
+import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { MOVABLE_CLOCK } from '../../harness/clock.ts'
+import type { Database } from '../../harness/postgres.ts'
+import { startTeamDatabase, type TeamDatabase } from '../../harness/team-database.ts'
 import { ACCOUNT_RACES } from '../../support/races/account-races.ts'
 import { AGE_RACES } from '../../support/races/age-races.ts'
 import { CAST_RACES } from '../../support/races/cast-races.ts'
@@ -11,14 +14,20 @@ import { SHARE_RACES } from '../../support/races/share-races.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
 import { WEBHOOK_RACES } from '../../support/races/webhook-races.ts'
 
-let postgres: Postgres
+// The property test runs on a hosted project's database. Races run on the other kind, which a server for a team has made.
+let team: TeamDatabase
+let supabase: LocalSupabase
 let db: Database
 beforeAll(async () => {
-  postgres = await openPostgres()
-  db = await postgres.createDatabase()
+  team = await startTeamDatabase()
+  ;({ db, supabase } = await team.open())
+  await db.sql(MOVABLE_CLOCK)
   await widenWindows(db.sql)
 })
-afterAll(() => postgres?.remove())
+afterAll(async () => {
+  await supabase?.close()
+  await team?.server.remove()
+})
 
 const RACES = Object.entries({
   ...MONEY_RACES,

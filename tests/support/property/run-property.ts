@@ -1,7 +1,7 @@
 // Tests the whole API from outside. Users, faults, and time come from a seed, and the results are compared with the
 // rules.
 
-import { openPostgres, type Postgres } from '../../harness/postgres.ts'
+import type { Backend } from './backends.ts'
 import { type Event, schedule } from './faults.ts'
 import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
 import { operate } from './operations.ts'
@@ -28,9 +28,9 @@ export interface PropertyReport {
   counts: Record<string, number>
 }
 
-/** Runs the property on `postgres`, or on its own server if none is passed. */
+/** Runs the property. */
 export async function runProperty(options: {
-  postgres?: Postgres
+  backend: Backend
   seed: number
   operations: number
   /** The operations in one part. Default: EPOCH. */
@@ -46,8 +46,7 @@ export async function runProperty(options: {
   const count = (name: string, by = 1) => {
     report.counts[name] = (report.counts[name] ?? 0) + by
   }
-  const postgres = options.postgres ?? (await openPostgres())
-  const world = await openWorld(postgres, options.planted)
+  const world = await openWorld(options.backend, options.planted)
   try {
     const isOver = () => report.operations >= options.operations || report.failure || options.signal?.aborted
     for (let seed = options.seed; !isOver(); seed += 1) {
@@ -67,7 +66,6 @@ export async function runProperty(options: {
     }
   } finally {
     await world.close()
-    if (!options.postgres) await postgres.remove()
   }
   return report
 }

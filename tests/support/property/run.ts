@@ -1,6 +1,7 @@
-// `npm run property` tests the whole API under faults, for as many operations as you choose. Set SEED and OPERATIONS in
-// the environment. A failure prints both values, and the same values repeat the run. `kill` ends the run after the part
-// in progress.
+// `npm run property` tests the whole API under faults, for as many operations as you choose. Set SEED, OPERATIONS, and BACKEND in
+// the environment. A failure prints the first two, and the same values repeat the run. `kill` ends the run after the part in
+// progress.
+import { openBackend } from './backends.ts'
 import { type PropertyReport, runProperty } from './run-property.ts'
 
 const SAID_EVERY = 10_000
@@ -19,12 +20,14 @@ function say({ operations: made, seconds }: PropertyReport): void {
 console.log(`seed ${seed}, ${operations} operations`)
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
+const backend = await openBackend(process.env.BACKEND === 'team' ? 'team' : 'hosted')
 const report = await runProperty({
+  backend,
   seed,
   operations,
   progress: say,
   signal: stop.signal,
-})
+}).finally(backend.remove)
 for (const name of Object.keys(report.counts).sort()) console.log(`${String(report.counts[name]).padStart(9)}  ${name}`)
 console.log(`${report.operations} operations in ${report.seconds.toFixed(1)} s`)
 console.log(report.failure ?? 'drift 0')

@@ -13,20 +13,24 @@ export class Gate {
   readonly #underWay = new Set<Promise<unknown>>()
   #closed: Promise<unknown> | null = null
 
-  /**
-   * Wraps `sql` so that statements wait while the gate is closed. `onDeadlock` gets the statement that failed in a
-   * deadlock, and its details.
-   */
+  /** Wraps `sql`. `onDeadlock` gets the statement that failed in a deadlock, and its details. */
   guard(sql: Sql, onDeadlock: (what: string) => void): Sql {
-    return async <Row>(statement: string, parameters?: unknown[]) => {
-      while (this.#closed) await this.#closed
-      const made = sql<Row>(statement, parameters)
-      const ended = made.catch((error: { code?: string; detail?: string }) => {
-        if (error.code === '40P01') onDeadlock(`a deadlock: ${statement}: ${error.detail}`)
-      })
-      this.#underWay.add(ended)
-      return made.finally(() => this.#underWay.delete(ended))
-    }
+    return <Row>(statement: string, parameters?: unknown[]) =>
+      this.pass(() =>
+        sql<Row>(statement, parameters).catch((error: { detail?: string }) => {
+          if (isDeadlock(error)) onDeadlock(`a deadlock: ${statement}: ${error.detail}`)
+          throw error
+        }),
+      )
+  }
+
+  /** Makes a call to the database, which first waits while the gate is closed. */
+  async pass<T>(call: () => Promise<T>): Promise<T> {
+    while (this.#closed) await this.#closed
+    const made = call()
+    const ended = made.catch(() => {})
+    this.#underWay.add(ended)
+    return made.finally(() => this.#underWay.delete(ended))
   }
 
   /** Runs `work` while no server's statement is in progress. Only one call at a time is allowed. */
@@ -38,6 +42,9 @@ export class Gate {
     })
   }
 }
+
+/** Returns whether this error of PostgreSQL, or of its Data API, is a deadlock. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01'
 
 export interface Clock {
   /**

@@ -1,12 +1,13 @@
 // Everything that the API needs: stand-in services around a real PostgreSQL, and a clock that the test moves. API
 // servers run in their own processes, the providers keep their own books, and each service can fail.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { createDataApi } from '../../harness/data-api.ts'
+import { KEYS } from '../../harness/database.ts'
 import { grantCredits } from '../../harness/ledger/calls.ts'
 import { signUp, upsertProfile } from '../../harness/ledger/users.ts'
-import type { Database, Postgres } from '../../harness/postgres.ts'
+import type { Database } from '../../harness/postgres.ts'
 import { createStorage, type MemoryStorage } from '../../harness/storage.ts'
 import { ApiServers } from './api-servers.ts'
+import type { Backend, OpenBackend } from './backends.ts'
 import { Outages, skew, type Target } from './faults.ts'
 import type { SourceEdit } from './planted-fault.ts'
 import { Provider } from './provider.ts'
@@ -65,14 +66,13 @@ export interface Epoch {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Opens the lasting services. Each epoch brings its own database, users, and books. */
-export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
+export async function openWorld(backend: Backend, planted?: SourceEdit) {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const keys = {
     keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
   }
   let epoch: Epoch | null = null
-  let dataApi: ReturnType<typeof createDataApi> | null = null
-  let pool: ReturnType<Database['clients']> | null = null
+  let open: OpenBackend | null = null
   let moved = 0
   const now = () => Date.now() + moved
   const tokens = new Map<string, string>()
@@ -94,7 +94,7 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
         const id = tokens.get(request.headers.get('authorization')?.slice(7) ?? '')
         return id ? Response.json({ id, aud: 'authenticated' }) : Response.json({ message: 'invalid' }, { status: 403 })
       }
-      return dataApi?.fetch(request) ?? down()
+      return open?.fetch(request) ?? down()
     },
   })
   const queue = await startStandIn({
@@ -119,7 +119,7 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     {
       settings: {
         SUPABASE_URL: supabase.url,
-        SUPABASE_SECRET_KEY: 'sb_secret_test',
+        SUPABASE_SECRET_KEY: KEYS.secretKey,
         JWT_ISSUER: '',
         POLLO_API_URL: first.url,
         POLLO_API_KEY: 'first-key',
@@ -153,7 +153,11 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     supabaseUrl: supabase.url,
 
     async beginEpoch(seed: number): Promise<Epoch> {
-      const db = await postgres.createDatabase()
+      const provider = new Provider(seed, now, { pollo: first.url, fal: queue.url, files: files.url })
+      const { violations } = provider
+      const storage = createStorage()
+      open = await backend.open({ gate, storage, onDeadlock: (deadlock) => violations.push(deadlock) })
+      const { db } = open
       await db.sql('grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
       const spending = await limitSpending(db.sql, seed)
       const connection = await db.connect()
@@ -167,14 +171,6 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
         users.push({ id, token: await token(id, index), jobs: [], grants })
       }
       await connection.close()
-      const storage = createStorage()
-      const provider = new Provider(seed, now, { pollo: first.url, fal: queue.url, files: files.url })
-      pool = db.clients(20)
-      const violations: string[] = provider.violations
-      dataApi = createDataApi(
-        gate.guard(pool.sql, (deadlock) => violations.push(deadlock)),
-        storage,
-      )
       epoch = {
         seed,
         db,
@@ -215,16 +211,17 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     async crashDatabase(): Promise<void> {
       epoch?.outages.begin('database server')
       clock = null
-      await postgres.crash()
-      await postgres.start()
+      await backend.crash()
+      await backend.start()
       epoch?.outages.end('database server')
     },
 
     async endEpoch(ended: Epoch): Promise<void> {
+      const closing = open
       epoch = null
-      dataApi = null
+      open = null
       tokens.clear()
-      await Promise.all([pool?.close(), clock?.close()])
+      await Promise.all([closing?.close(), clock?.close()])
       clock = null
       await ended.db.drop()
     },

@@ -1,0 +1,71 @@
+// The two databases behind the API in a run: one as on a hosted project, and one as on a server for a team.
+import { MOVABLE_CLOCK } from '../../harness/clock.ts'
+import { createDataApi } from '../../harness/data-api.ts'
+import { type Database, openPostgres } from '../../harness/postgres.ts'
+import type { MemoryStorage } from '../../harness/storage.ts'
+import { startTeamDatabase } from '../../harness/team-database.ts'
+import { type Gate, isDeadlock } from './time.ts'
+
+/** A PostgreSQL server, and what answers the API's database calls. */
+export interface Backend {
+  /**
+   * Creates a migrated database. Its calls wait at the gate, and `onDeadlock` gets the details of each deadlock.
+   */
+  open(options: { gate: Gate; storage: MemoryStorage; onDeadlock(what: string): void }): Promise<OpenBackend>
+  crash(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+export interface OpenBackend {
+  db: Database
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export type BackendName = 'hosted' | 'team'
+
+export const openBackend = (name: BackendName): Promise<Backend> =>
+  name === 'hosted' ? openHostedBackend() : openTeamBackend()
+
+/** A hosted project's database, with a small Data API in front. */
+async function openHostedBackend(): Promise<Backend> {
+  const { createDatabase, ...server } = await openPostgres()
+  return {
+    ...server,
+    async open({ gate, storage, onDeadlock }) {
+      const db = await createDatabase()
+      const pool = db.clients(20)
+      const { fetch } = createDataApi(gate.guard(pool.sql, onDeadlock), storage)
+      return { db, fetch, close: pool.close }
+    },
+  }
+}
+
+/** The database that `DATABASE_URL` names on a server for a team, with Supabase Lite in front, as in local/. */
+async function openTeamBackend(): Promise<Backend> {
+  const team = await startTeamDatabase()
+  return {
+    ...team.server,
+    async open({ gate, storage, onDeadlock }) {
+      const { db, supabase } = await team.open()
+      await db.sql(MOVABLE_CLOCK)
+      async function callDatabase(request: Request): Promise<Response> {
+        const response = await supabase.fetch(request)
+        if (!response.ok) {
+          const text = await response.clone().text()
+          if (isDeadlock(JSON.parse(text))) onDeadlock(`a deadlock: ${request.url}: ${text}`)
+        }
+        return response
+      }
+      return {
+        db,
+        fetch: (request) =>
+          new URL(request.url).pathname.startsWith('/storage/v1/')
+            ? storage.fetch(request)
+            : gate.pass(() => callDatabase(request)),
+        close: supabase.close,
+      }
+    },
+  }
+}
