@@ -5,6 +5,10 @@ import type { Locator, Page } from 'playwright-core'
 import { runFfmpeg } from '../encode/tools.ts'
 
 const POINTER_STEP_MS = 50
+/** How slowly a video plays while it is recorded. */
+const SLOWED = 0.25
+/** The least time between two recorded frames of a video. Each frame has about 20 KB. */
+const FRAME_MS = 90
 
 interface Frame {
   file: string
@@ -67,17 +71,18 @@ export function openRecorder(page: Page, folder: string) {
       for (const frame of taken) frame.ms *= factor
     },
 
-    /** Records the next seconds of a video at a quarter of its speed, and shows them at normal speed. */
+    /** Records the next seconds of a video while it plays slowly, and shows them at normal speed. */
     async filmVideo(video: Locator, seconds: number): Promise<void> {
-      const slowDown = (element: HTMLVideoElement) => {
+      const slowDown = (element: HTMLVideoElement, rate: number) => {
         element.currentTime = 0
-        element.playbackRate = 0.25
+        element.playbackRate = rate
         // The player displays the normal speed, which the viewer sees.
         Object.defineProperty(element, 'playbackRate', { get: () => 1 })
       }
-      await video.evaluate(slowDown)
+      await video.evaluate(slowDown, SLOWED)
       for (let shown = 0; shown < seconds; ) {
         const frame = await film(0)
+        await page.waitForTimeout(FRAME_MS / SLOWED)
         const now = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
         frame.ms = Math.max(0, now - shown) * 1000
         shown = now
@@ -100,7 +105,7 @@ export function openRecorder(page: Page, folder: string) {
       const list = frames.map(({ file, ms }) => `file '${file}'\nduration ${(Math.max(20, ms) / 1000).toFixed(3)}`)
       const listFile = join(folder, 'frames.txt')
       await writeFile(listFile, [...list, `file '${last.file}'`].join('\n'))
-      const webp = ['-c:v', 'libwebp_anim', '-quality', '70', '-compression_level', '4']
+      const webp = ['-c:v', 'libwebp_anim', '-quality', '65', '-compression_level', '4']
       await runFfmpeg(
         '-f',
         'concat',
