@@ -1,5 +1,5 @@
 // Compiles the contract's schemas for the browser. A compiled schema has only `parse`, built from src/lib/shape.ts
-// (docs/decisions/010). We tried zod/mini instead of this file and declined it:
+// (docs/decisions/010-api-keys-and-mcp.md). We tried zod/mini instead of this file and declined it:
 // - It adds 7.5 KB to each page that parses a response. Full zod adds 25 KB.
 // - Each share handler grows by 42 KB, but hosts need small handlers.
 // - MCP needs features of zod's classic schemas: 41 of 2,538 API tests failed.

@@ -1,5 +1,6 @@
--- The poster of a video, and the peaks of its sound (decision 012). Each is stored once: by the server that delivers the video if it
--- can decode, or by the first browser of the owner that draws it. A path names no job, because strangers see it in a signed address.
+-- The poster of a video, and the peaks of its sound (docs/decisions/012-shared-videos-and-posters.md). Each is stored once: by the
+-- server that delivers the video if it can decode, or by the first browser of the owner that draws it. A path names no job, because
+-- strangers see it in a signed address.
 
 -- Returns a path for the poster of the owner's video, and lists it for deletion in case the poster is never saved. Null for a job that
 -- get_job does not show, one without a video, one that may not be shared, and one that has a poster, or whose poster is being uploaded.

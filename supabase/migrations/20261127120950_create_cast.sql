@@ -1,5 +1,5 @@
--- The cast: named characters, places, and styles of a user, each with 1 to 5 images (decision 004). An image is stored once for all
--- members and jobs that use it.
+-- The cast: named characters, places, and styles of a user, each with 1 to 5 images (docs/decisions/004-images-voices-and-cast.md). An
+-- image is stored once for all members and jobs that use it.
 create table private.cast_members (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,

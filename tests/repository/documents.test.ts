@@ -53,6 +53,18 @@ describe('Decisions', () => {
     const listed = Array.from(index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm), ([, name]) => `docs/decisions/${name}`)
     expect(listed).toEqual(decisions.toSorted())
   })
+
+  it('finds the file of each decision that a comment or a document cites', () => {
+    const sources = globSync('{src,supabase,local,vite,tools,tests,docs,public}/**/*.{ts,tsx,js,sql,md}', {
+      cwd: ROOT,
+      exclude: ['**/node_modules/**'],
+    })
+    const cited = sources.flatMap((source) =>
+      Array.from(read(source).matchAll(/(?<=decisions\/)\d{3}[\w-]*(?:\.md)?/g), ([name]) => ({ source, name })),
+    )
+    expect(cited.map(({ name }) => name)).toContain('010-api-keys-and-mcp.md')
+    expect(cited.filter(({ name }) => !existsSync(join(ROOT, 'docs/decisions', name)))).toEqual([])
+  })
 })
 
 it('names only tests that exist in the guarantees', () => {

@@ -13,7 +13,7 @@ const MIGRATIONS = 'supabase/migrations'
 const LARGEST_SHOWN = 5
 /**
  * The limits. With `--check`, a larger folder or file fails, and so does any import cycle of files or folders
- * (docs/decisions/016).
+ * (docs/decisions/016-folders-and-tests.md).
  */
 const MOST_FILES = 20
 const MOST_LINES = 320

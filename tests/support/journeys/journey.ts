@@ -128,7 +128,7 @@ async function describePages(context: BrowserContext, unanswered: Request[]): Pr
 /**
  * Opens this URL and waits until the page's script is active. React hydrates the page in slices, and its internal
  * property shows this. The text is visible earlier, but hover events until then are lost, and clicks wait
- * (docs/decisions/015). Other journeys test these clicks.
+ * (docs/decisions/015-pages-and-bytes.md). Other journeys test these clicks.
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)

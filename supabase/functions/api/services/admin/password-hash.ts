@@ -1,4 +1,4 @@
-// Hashes passwords with PBKDF2, which WebCrypto supports on both Deno and Node (docs/decisions/008).
+// Hashes passwords with PBKDF2, which WebCrypto supports on both Deno and Node (docs/decisions/008-authentication-and-sessions.md).
 
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
