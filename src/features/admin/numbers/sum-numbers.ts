@@ -48,8 +48,8 @@ export function addUp(ended: readonly EndedJobs[]): Totals {
 
 /** Returns a row for each of the 30 days, the oldest first, also for days without jobs. */
 export function listDays({ today, jobs, grants }: Numbers): DayTotals[] {
-  const ended = groupBy(jobs, ({ day }) => day)
-  const granted = groupBy(grants, ({ day }) => day)
+  const ended = Map.groupBy(jobs, ({ day }) => day)
+  const granted = Map.groupBy(grants, ({ day }) => day)
   return Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(Date.parse(today) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
     return { day, ...addUp(ended.get(day) ?? []), granted: addCredits(granted.get(day) ?? []) }
@@ -60,7 +60,7 @@ export const addCredits = (grants: Numbers['grants']) => grants.reduce((sum, { c
 
 /** Returns a row for each model at each provider, the one with the most jobs first. */
 export function listModels(jobs: readonly EndedJobs[]): ModelTotals[] {
-  const groups = groupBy(jobs, ({ model, provider }) => `${model} ${provider}`)
+  const groups = Map.groupBy(jobs, ({ model, provider }) => `${model} ${provider}`)
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group
@@ -84,7 +84,7 @@ function addCosts(group: readonly EndedJobs[]): ModelTotals['costs'] {
 /** Returns a row for each failure of each model at each provider, the most frequent one first. */
 export function listFailures({ jobs, today }: Numbers): FailureTotals[] {
   const failed = jobs.filter((one) => !isVideo(one))
-  const groups = groupBy(failed, ({ outcome, model, provider }) => `${outcome} ${model} ${provider}`)
+  const groups = Map.groupBy(failed, ({ outcome, model, provider }) => `${outcome} ${model} ${provider}`)
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group
@@ -94,14 +94,4 @@ export function listFailures({ jobs, today }: Numbers): FailureTotals[] {
       return { outcome, modelName, provider, today: addUp(group.filter(isToday)).jobs, jobs: addUp(group).jobs }
     })
     .sort((one, other) => other.jobs - one.jobs)
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
