@@ -1,9 +1,9 @@
-import type { JobCost } from '@contract/admin'
 import { useCallback } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
+import { DataTable } from '../data-table'
 import { FailureNote } from '../failure-note'
 import { formatCost } from '../format-number'
 import { LogTime } from '../log-time'
@@ -31,7 +31,22 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
       <div className="grid gap-4 p-4 sm:p-6">
         {failure && !isLoading && <FailureNote failure={failure} />}
         {jobs?.length === 0 && <p className="text-soft">{text.none}</p>}
-        {jobs && jobs.length > 0 && <CostsTable jobs={jobs} />}
+        {jobs && jobs.length > 0 && (
+          <DataTable
+            label={text.table}
+            columns={text.columns}
+            rows={jobs.map(({ jobId, createdAt, modelName, provider, credits, settlement, cost }) => ({
+              key: jobId,
+              cells: [
+                <LogTime key="time" time={new Date(createdAt)} />,
+                modelName,
+                provider,
+                settlement === 'released' ? text.returned(credits) : text.credits(credits),
+                formatCost(cost),
+              ],
+            }))}
+          />
+        )}
         <Button
           variant="secondary"
           size="sm"
@@ -44,42 +59,5 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
         </Button>
       </div>
     </Panel>
-  )
-}
-
-const cellClass = 'border-t border-hairline py-2.5 pr-4 text-left font-normal last:pr-0'
-
-function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
-  const text = useTexts().costs
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen, by keyboard too
-    <section aria-label={text.table} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full min-w-lg text-[0.9375rem] tabular-nums">
-        <thead className="text-sm text-soft">
-          <tr>
-            {text.columns.map((name) => (
-              <th key={name} scope="col" className={cellClass}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map(({ jobId, createdAt, modelName, provider, credits, settlement, cost }) => (
-            <tr key={jobId} className="align-baseline">
-              <td className={cellClass}>
-                <LogTime time={new Date(createdAt)} />
-              </td>
-              <td className={cellClass}>{modelName}</td>
-              <td className={cellClass}>{provider}</td>
-              <td className={cellClass}>
-                {settlement === 'released' ? text.returned(credits) : text.credits(credits)}
-              </td>
-              <td className={cellClass}>{formatCost(cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { Numbers } from '@contract/admin'
 import { Panel } from '@/components/panel'
+import { DataTable } from '../data-table'
 import { formatCount } from '../format-number'
 import { BarChart } from './bar-chart'
-import { NumbersTable } from './numbers-table'
 import { listDays } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 
@@ -46,10 +46,10 @@ export function DaysPanel({ numbers }: { numbers: Numbers }) {
         <summary className="min-h-11 cursor-pointer py-3 text-soft underline underline-offset-4 hover:text-text">
           {text.table}
         </summary>
-        <NumbersTable
+        <DataTable
           label={text.table}
           columns={text.columns}
-          names={1}
+          textColumns={1}
           rows={days.toReversed().map(({ day, jobs, videos, failed, charged, returned, granted }) => ({
             key: day,
             cells: [day, ...[jobs, videos, failed, charged, returned, granted].map(formatCount)],

@@ -1,7 +1,7 @@
 import type { Numbers } from '@contract/admin'
 import { Panel } from '@/components/panel'
+import { DataTable } from '../data-table'
 import { formatCount } from '../format-number'
-import { NumbersTable } from './numbers-table'
 import { listFailures } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 
@@ -16,10 +16,10 @@ export function FailuresPanel({ numbers }: { numbers: Numbers }) {
         {failures.length === 0 ? (
           <p className="text-soft">{text.none}</p>
         ) : (
-          <NumbersTable
+          <DataTable
             label={text.table}
             columns={text.columns}
-            names={3}
+            textColumns={3}
             rows={failures.map(({ outcome, modelName, provider, today, jobs }) => ({
               key: `${outcome} ${modelName} ${provider}`,
               cells: [kinds[outcome] ?? outcome, modelName, provider, formatCount(today), formatCount(jobs)],

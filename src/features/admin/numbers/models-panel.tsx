@@ -1,7 +1,7 @@
 import type { Numbers } from '@contract/admin'
 import { Panel } from '@/components/panel'
+import { DataTable } from '../data-table'
 import { formatCost, formatCount } from '../format-number'
-import { NumbersTable } from './numbers-table'
 import { listModels } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 
@@ -14,10 +14,10 @@ export function ModelsPanel({ numbers }: { numbers: Numbers }) {
         {models.length === 0 ? (
           <p className="text-soft">{none}</p>
         ) : (
-          <NumbersTable
+          <DataTable
             label={text.table}
             columns={text.columns}
-            names={2}
+            textColumns={2}
             rows={models.map(({ modelName, provider, jobs, videos, failed, charged, returned, costs }) => ({
               key: `${modelName} ${provider}`,
               cells: [

@@ -37,10 +37,11 @@ it("shows a job's real cost beside its price once the administrator requests cos
   const { panel, click, requests } = await costsPage([answer([job, back])])
   expect(requests(COSTS)).toEqual([])
   await click('查看成本')
-  const rows = (await panel.findAllByRole('row')).slice(1).map((row) => {
-    const cells = within(row).getAllByRole('cell')
-    return cells.slice(1).map(({ textContent }) => textContent)
-  })
+  const rows = (await panel.findAllByRole('row')).slice(1).map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  )
   expect(rows).toEqual([
     ['Veo 3', 'openrouter', '330 积分', '$0.40'],
     ['Veo 3', 'kling', '330 积分（已退回）', '2.5 units'],
