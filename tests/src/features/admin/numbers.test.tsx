@@ -2,6 +2,7 @@ import type { EndedJobs, Numbers } from '@contract/admin'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseLanguage } from '@/components/language/language'
+import { NO_NUMBERS } from '../../../support/no-numbers'
 import { adminPage, LOGS, storeCredential } from './admin-page'
 import { logsResponse, refusal } from './admin-responses'
 
@@ -20,20 +21,8 @@ const ended = (fields: Partial<EndedJobs>): EndedJobs => ({
   ...fields,
 })
 
-const NOTHING: Numbers = {
-  today: '2026-11-28',
-  jobs: [],
-  grants: [],
-  openJobs: 0,
-  oldestQueuedSeconds: null,
-  overdueSeconds: 0,
-  stored: null,
-  storageLimitBytes: null,
-  openReports: 0,
-}
-
 const BUSY: Numbers = {
-  ...NOTHING,
+  ...NO_NUMBERS,
   jobs: [
     ended({ day: '2026-10-30', jobs: 1000, charged: 330_000, cost: { amount: 400, unit: 'usd' } }),
     ended({ day: '2026-11-27', outcome: 'content_refused', jobs: 2, returned: 660 }),
@@ -147,7 +136,7 @@ it('saves the numbers as CSV with the codes of the API', async () => {
 })
 
 it('says that nothing ended, and keeps the numbers when a refresh fails', async () => {
-  const { user, cards, requests } = await numbersPage(answer(NOTHING), refusal(500, 'internal'), answer(BUSY))
+  const { user, cards, requests } = await numbersPage(answer(NO_NUMBERS), refusal(500, 'internal'), answer(BUSY))
   expect(screen.getByText('No jobs ended in the last 30 days.')).toBeInTheDocument()
   expect(screen.getByText('No jobs failed in the last 30 days.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument()
