@@ -22,10 +22,14 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(/^\/(?!\/)/.test(path) ? path : '/videos'))
 })
 
-// A tab with another page stays as it is: it may have a prompt that isn't sent yet.
+// A tab with another page or section stays as it is: it may have text that isn't sent yet.
 async function showPage(path) {
   const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const open = tabs.find(({ url }) => new URL(url).pathname === path.split('#')[0])
+  const [page, section] = path.split('#')
+  const open = tabs.find((tab) => {
+    const { pathname, hash } = new URL(tab.url)
+    return pathname === page && (!section || hash === `#${section}`)
+  })
   return open ? open.focus() : clients.openWindow(path)
 }
 

@@ -46,17 +46,19 @@ it.each([
 })
 
 it.each([
-  ['the page of the video is open', ['https://site.test/videos/job-1'], 'focus'],
-  ['another page is open', ['https://site.test/create-video'], 'open'],
-  ['no page is open', [], 'open'],
-])('shows the video on a click if %s', async (_, urls, outcome) => {
+  ['the page of the video is open', '/videos/job-1', ['https://site.test/videos/job-1#main'], 'focus'],
+  ['another page is open', '/videos/job-1', ['https://site.test/create-video'], 'open'],
+  ['no page is open', '/videos/job-1', [], 'open'],
+  ['the section of the keys is open', '/account#keys', ['https://site.test/account#keys'], 'focus'],
+  ['another section is open', '/account#keys', ['https://site.test/account#profile'], 'open'],
+])('shows what a notification is about on a click if %s', async (_, path, urls, outcome) => {
   const focus = vi.fn()
   const { dispatch, clients } = startWorker(urls.map((url) => ({ url, focus })))
-  const notification = { close: vi.fn(), data: { path: '/videos/job-1' } }
+  const notification = { close: vi.fn(), data: { path } }
   await dispatch('notificationclick', { notification })
   expect(notification.close).toHaveBeenCalledTimes(1)
   expect([focus.mock.calls.length, clients.openWindow.mock.calls]).toEqual(
-    outcome === 'focus' ? [1, []] : [0, [['/videos/job-1']]],
+    outcome === 'focus' ? [1, []] : [0, [[path]]],
   )
 })
 
