@@ -64,7 +64,7 @@ async function readKeys(file: string, mode: Mode): Promise<LocalKeys> {
     throw error
   })
   if (stored !== null) {
-    const keys = parseKeys(file, stored)
+    const keys = parseKeys(file, stored, mode)
     if (keys.isForTeam !== mode.isForTeam)
       throw new StartError(
         mode.isForTeam
@@ -94,12 +94,14 @@ async function readKeys(file: string, mode: Mode): Promise<LocalKeys> {
   return keys
 }
 
-function parseKeys(file: string, stored: string): LocalKeys {
+function parseKeys(file: string, stored: string, { hasDatabaseUrl }: Mode): LocalKeys {
   try {
     return keysSchema.parse(JSON.parse(stored))
   } catch {
+    // claimPostgres() stored a hash of the old keys.
+    const release = hasDatabaseUrl ? ' Also run "delete from one_server.installation" in the database.' : ''
     throw new StartError(
-      `${file} is corrupted. Delete it to generate new keys. All users are signed out; no other data is lost.`,
+      `${file} is corrupted. Delete it to generate new keys.${release} All users are signed out; no other data is lost.`,
     )
   }
 }

@@ -93,7 +93,7 @@ export async function claimPostgres(url: string, secret: string): Promise<void> 
     await client.query('commit')
     if (rows.some((row) => row.id !== id))
       throw new StartError(
-        'The database in DATABASE_URL belongs to another data folder. Set LOCAL_DATA_DIR to that folder, or create an empty database. If that folder is lost, run "delete from one_server.installation" in the database.',
+        'The database in DATABASE_URL belongs to another data folder. Set LOCAL_DATA_DIR to that folder, or create an empty database. If that folder or its keys.json is lost, run "delete from one_server.installation" in the database.',
       )
   })
 }

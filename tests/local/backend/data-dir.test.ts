@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDataDir } from '../../../local/backend/data-dir.ts'
 import { makeFolder } from '../../support/make-folder.ts'
@@ -16,4 +18,17 @@ it.each([
   ;(await openDataDir(folder, before)).release()
   await expect(openDataDir(folder, now)).rejects.toThrow(sentence)
   ;(await openDataDir(folder, before)).release()
+})
+
+it.each([
+  ['its own database', FOR_TEAM, 'to generate new keys. All users are signed out'],
+  [
+    'a PostgreSQL',
+    ON_POSTGRES,
+    'to generate new keys. Also run "delete from one_server.installation" in the database.',
+  ],
+])('says how to replace damaged keys of a server with %s', async (_, mode, sentence) => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'keys.json'), '{"jwtSecret":')
+  await expect(openDataDir(folder, mode)).rejects.toThrow(sentence)
 })

@@ -95,7 +95,9 @@ it('belongs to one data folder, also after an interrupted first start', async ()
   const empty = await team.create()
   await claimPostgres(empty, 'first folder')
   await claimPostgres(empty, 'first folder')
-  expect(await readFault(claimPostgres(empty, 'second folder'))).toContain('belongs to another data folder')
+  expect(await readFault(claimPostgres(empty, 'second folder'))).toContain(
+    'If that folder or its keys.json is lost, run "delete from one_server.installation"',
+  )
   await (await openOnPostgres(empty)).close()
   expect(await readFault(claimPostgres(empty, 'first folder'))).toBeNull()
   await team.run(empty, 'delete from one_server.installation')
