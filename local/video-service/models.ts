@@ -43,7 +43,7 @@ function getModels(model: CatalogueModel, provider: StandIn): [path: string, mod
   return endpoints.map(([, { path, seconds }]) => {
     // Text and image requests can share one path.
     const here = endpoints.filter(([, endpoint]) => endpoint.path === path)
-    const takes = here.flatMap(([, endpoint]) => endpoint.takes)
+    const accepts = here.flatMap(([, endpoint]) => endpoint.accepts)
     const asked = model.durations.map(({ seconds }) => seconds)
     // Direct mode sends the requested length unchanged, and a user's first try should not end with a refusal.
     const direct = provider === 'pollo' ? asked : []
@@ -56,8 +56,8 @@ function getModels(model: CatalogueModel, provider: StandIn): [path: string, mod
         aspectRatios: model.aspectRatios,
         maxPromptLength: getMaxPromptLength(model, made),
         maxNegativePromptLength: Math.max(0, ...here.map(([, one]) => one.maxNegativePrompt ?? 0)) || null,
-        readsSeed: takes.includes('seed'),
-        makesSound: takes.includes('sound'),
+        readsSeed: accepts.includes('seed'),
+        makesSound: accepts.includes('sound'),
         needsPrompt: here.every(([, endpoint]) => endpoint.needsPrompt),
         maxReferences: Math.max(0, ...here.map(([, { max }]) => max ?? 0)),
         takesVoice: here.some(([, { audio }]) => audio !== undefined),

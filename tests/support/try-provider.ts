@@ -41,7 +41,7 @@ const MADE = { durations: [5], video: { fps: 24, frameStep: 4, sizes: { '16:9': 
 /** The ID of fal's task contains the path. */
 const buildText = (name: ProviderName) => ({
   path: name === 'fal' ? 'fal-ai/veo3' : 'text',
-  takes: ['aspectRatio', 'sound'],
+  accepts: ['aspectRatio', 'sound'],
 })
 export const buildCatalogue = (name: ProviderName, model: object = {}, made: object = {}) => ({
   version: 1,

@@ -77,29 +77,29 @@ function findMissing(
   made: ProviderModel,
   endpoint: ListedEndpoint,
 ): string[] {
-  const { takes = [], alwaysHasSound = false } = made[endpoint.mode] ?? {}
+  const { accepts = [], alwaysHasSound = false } = made[endpoint.mode] ?? {}
   const { resolution } = { ...made.fixed, ...made[endpoint.mode]?.fixed }
   return [
     ...omit(made.durations, endpoint.durations).map((seconds) => `${seconds} s`),
-    ...(takes.includes('aspectRatio') ? omit(ratios, endpoint.aspectRatios) : []),
+    ...(accepts.includes('aspectRatio') ? omit(ratios, endpoint.aspectRatios) : []),
     ...omit(typeof resolution === 'string' ? [resolution] : [], endpoint.resolutions),
-    ...(takes.includes('resolution')
+    ...(accepts.includes('resolution')
       ? omit(
           resolutions.map(({ name }) => name),
           endpoint.resolutions,
         )
       : []),
-    ...(endpoint.sound === false && takes.includes('sound') && !alwaysHasSound ? ['sound'] : []),
-    ...(endpoint.seed === false && takes.includes('seed') ? ['a seed'] : []),
-    ...(endpoint.negativePrompt === false && takes.includes('negativePrompt') ? ['a negative prompt'] : []),
+    ...(endpoint.sound === false && accepts.includes('sound') && !alwaysHasSound ? ['sound'] : []),
+    ...(endpoint.seed === false && accepts.includes('seed') ? ['a seed'] : []),
+    ...(endpoint.negativePrompt === false && accepts.includes('negativePrompt') ? ['a negative prompt'] : []),
   ]
 }
 
 function findAdded(made: ProviderModel, endpoint: ListedEndpoint): string[] {
-  const takes = made[endpoint.mode]?.takes ?? []
+  const accepts = made[endpoint.mode]?.accepts ?? []
   return [
-    ...(endpoint.sound && !takes.includes('sound') ? ['sound'] : []),
-    ...(endpoint.seed && !takes.includes('seed') ? ['a seed'] : []),
+    ...(endpoint.sound && !accepts.includes('sound') ? ['sound'] : []),
+    ...(endpoint.seed && !accepts.includes('seed') ? ['a seed'] : []),
   ]
 }
 

@@ -134,7 +134,7 @@ const USUAL_NAMES = { image: 'image_url', lastImage: 'end_image_url' }
 
 function buildEndpoint(endpoint: ListedEndpoint, { alwaysHasSound }: BuildOptions, images: ('image' | 'lastImage')[]) {
   const { path, mode, aspectRatios, seed, sound, negativePrompt, needsPrompt } = endpoint
-  const takes = [
+  const accepts = [
     ...(aspectRatios ? ['aspectRatio'] : []),
     ...(negativePrompt ? ['negativePrompt'] : []),
     ...(seed ? ['seed'] : []),
@@ -144,7 +144,7 @@ function buildEndpoint(endpoint: ListedEndpoint, { alwaysHasSound }: BuildOption
   const unusual = mode === 'image' ? images.filter((name) => fields[name] && fields[name] !== USUAL_NAMES[name]) : []
   return {
     path,
-    takes,
+    accepts,
     ...(negativePrompt && { maxNegativePrompt: endpoint.maxNegativePrompt ?? MAX_NEGATIVE_PROMPT }),
     ...(needsPrompt && { needsPrompt }),
     ...(alwaysHasSound && { alwaysHasSound }),
@@ -196,20 +196,20 @@ function adaptEndpoint(
   made: ProviderModel,
   { mode, aspectRatios, sound, seed, negativePrompt }: ListedEndpoint,
 ) {
-  const { takes = [], alwaysHasSound = false } = made[mode] ?? {}
+  const { accepts = [], alwaysHasSound = false } = made[mode] ?? {}
   const isRefused: Record<string, boolean> = {
     aspectRatio: aspectRatios?.length === 0,
     negativePrompt: negativePrompt === false,
     seed: seed === false,
     sound: sound === false && !alwaysHasSound,
   }
-  const kept = takes.filter((field) => !isRefused[field])
+  const kept = accepts.filter((field) => !isRefused[field])
   const added = [
-    ...(seed && !takes.includes('seed') ? ['seed'] : []),
-    ...(sound && !takes.includes('sound') ? ['sound'] : []),
+    ...(seed && !accepts.includes('seed') ? ['seed'] : []),
+    ...(sound && !accepts.includes('sound') ? ['sound'] : []),
   ]
   const { maxNegativePrompt: _limit, ...rest } = own as { maxNegativePrompt?: number }
-  return { ...(isRefused.negativePrompt ? rest : own), takes: [...kept, ...added] }
+  return { ...(isRefused.negativePrompt ? rest : own), accepts: [...kept, ...added] }
 }
 
 /** Returns the entry without the provider. The entry is off if no other provider has the model. */

@@ -67,8 +67,8 @@ function describeComparison(name: string, title: string, command: string, compar
 
 export function describeChange({ missing, added }: Extract<ModelComparison, { kind: 'changed' }>): string {
   const facts = [
-    ...(missing.length > 0 ? [`no longer takes ${missing.join(', ')}`] : []),
-    ...(added.length > 0 ? [`now takes ${added.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`no longer accepts ${missing.join(', ')}`] : []),
+    ...(added.length > 0 ? [`now accepts ${added.join(', ')}`] : []),
   ]
   return facts.join(', and ')
 }

@@ -48,7 +48,7 @@ export function planVideo({ provider: name, model: id, atMost }: ReturnType<type
   const { model, made, endpoint } = chooseModel(catalogue.models, name, id, deps.now())
   const provider = createProviders(env, catalogue, deps).find(name)
   if (!provider) throw new Error(`${name} isn't in use.`)
-  const [resolution = null] = endpoint.takes.includes('resolution') ? model.resolutions.map((one) => one.name) : []
+  const [resolution = null] = endpoint.accepts.includes('resolution') ? model.resolutions.map((one) => one.name) : []
   const { credits } = priceModel(model, { kind: 'text', resolution: resolution ?? undefined })
   if (credits > atMost) throw new Error(`${model.name} costs ${credits} credits, more than --at-most ${atMost}.`)
   const [duration = { seconds: 0, estimateSeconds: { from: 0, to: 0 } }] = model.durations.toSorted(
@@ -73,7 +73,7 @@ export function planVideo({ provider: name, model: id, atMost }: ReturnType<type
     estimateSeconds: duration.estimateSeconds,
     /** The resolution that is asked for, or ''. */
     resolution: String({ ...made.fixed, ...endpoint.fixed }.resolution ?? resolution ?? ''),
-    hasSound: endpoint.takes.includes('sound'),
+    hasSound: endpoint.accepts.includes('sound'),
     intervalSeconds: env.VIDEO_STATUS_INTERVAL_SECONDS,
     url: url.href,
     secrets: settings.PROVIDER_SECRETS.flatMap((setting) => set[setting] ?? []),

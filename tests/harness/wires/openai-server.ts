@@ -12,7 +12,7 @@ export const SERVED: ProviderModel = {
   video: { fps: 24, frameStep: 4, sizes: { '16:9': [1280, 704], '9:16': [704, 1280] } },
   text: {
     path: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
-    takes: ['aspectRatio', 'negativePrompt', 'seed'],
+    accepts: ['aspectRatio', 'negativePrompt', 'seed'],
     maxNegativePrompt: 2000,
     needsPrompt: false,
     alwaysHasSound: false,
@@ -21,7 +21,7 @@ export const SERVED: ProviderModel = {
   },
   image: {
     path: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
-    takes: ['seed', 'sound'],
+    accepts: ['seed', 'sound'],
     needsPrompt: false,
     alwaysHasSound: false,
     names: {},

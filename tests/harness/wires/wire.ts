@@ -58,7 +58,7 @@ export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
 export type WireResponse = (sent: SentRequest) => Response
 
 /** A field or an input kind that a model entry can list. */
-export type WirePart = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
+export type WirePart = Endpoint['accepts'][number] | Exclude<InputKind, 'text'>
 type Fields = Record<string, unknown>
 
 /** A provider's create requests. The endpoint of each input kind has the kind's name as its `path`. */

@@ -15,8 +15,8 @@ const ELSEWHERE = {
   providers: {
     pollo: {
       durations: [6, 10],
-      text: { path: 'v2/minimax/hailuo-4/text', takes: ['seed'] },
-      image: { path: 'hailuo-4-image', takes: ['negativePrompt'], maxNegativePrompt: 50 },
+      text: { path: 'v2/minimax/hailuo-4/text', accepts: ['seed'] },
+      image: { path: 'hailuo-4-image', accepts: ['negativePrompt'], maxNegativePrompt: 50 },
     },
   },
 }

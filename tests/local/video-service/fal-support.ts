@@ -8,10 +8,10 @@ export const BUILT_IN = readCatalogue(MODELS)
 
 /** Endpoints with input kinds other than text and image. */
 export const KINDS = {
-  frames: { path: 'fal-ai/kinds/first-last', takes: [], needsPrompt: true },
-  references: { path: 'fal-ai/kinds/reference-to-video', takes: ['seed', 'sound'] },
-  extend: { path: 'fal-ai/kinds/extend-video', takes: [] },
-  edit: { path: 'fal-ai/kinds/edit', takes: [] },
+  frames: { path: 'fal-ai/kinds/first-last', accepts: [], needsPrompt: true },
+  references: { path: 'fal-ai/kinds/reference-to-video', accepts: ['seed', 'sound'] },
+  extend: { path: 'fal-ai/kinds/extend-video', accepts: [] },
+  edit: { path: 'fal-ai/kinds/edit', accepts: [] },
 }
 
 const kling = BUILT_IN.models.find(({ id }) => id === 'kling-1.6')

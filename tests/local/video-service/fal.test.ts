@@ -139,7 +139,7 @@ describe('fal models', () => {
               lastImage: kind === 'frames' ? image : null,
               references: kind === 'references' ? Array(endpoint.max).fill({ ...image, role: 'object' as const }) : [],
               source: ['extend', 'edit', 'upscale'].includes(kind) ? `${IMAGE_ORIGIN}/a.mp4` : null,
-              resolution: endpoint.takes.includes('resolution') ? '1080p' : null,
+              resolution: endpoint.accepts.includes('resolution') ? '1080p' : null,
             })
             if (outcome.kind !== 'created') refused.push([id, kind, seconds, aspectRatio, outcome])
           }

@@ -12,6 +12,6 @@ export const FOURTH_MODEL = {
   aspectRatios: ['16:9', '9:16'],
   maxPromptLength: 1000,
   providers: {
-    pollo: { durations: [6, 10], text: { path: 'generation/minimax/hailuo-3', takes: ['aspectRatio', 'sound'] } },
+    pollo: { durations: [6, 10], text: { path: 'generation/minimax/hailuo-3', accepts: ['aspectRatio', 'sound'] } },
   },
 }

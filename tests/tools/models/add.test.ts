@@ -115,7 +115,7 @@ describe('npm run models -- --add', () => {
       ]),
     })
     await copy.run('--add', 'fal', 'studio/nova-9', '--url', server.url, ...nova())
-    const takes = ['aspectRatio', 'negativePrompt', 'seed']
+    const accepts = ['aspectRatio', 'negativePrompt', 'seed']
     expect(copy.readModels().at(-1)).toMatchObject({
       id: 'nova-9',
       maker: 'Studio',
@@ -125,9 +125,9 @@ describe('npm run models -- --add', () => {
         fal: {
           durations: [4, 5, 6, 7, 8, 9, 10, 11, 12],
           durationUnit: 'number',
-          text: { path: 'studio/nova-9/text-to-video', takes, maxNegativePrompt: 300 },
-          image: { takes, needsPrompt: true, names: { image: 'start_image_url' } },
-          frames: { takes, needsPrompt: true, names: { image: 'start_image_url', lastImage: 'tail_image_url' } },
+          text: { path: 'studio/nova-9/text-to-video', accepts, maxNegativePrompt: 300 },
+          image: { accepts, needsPrompt: true, names: { image: 'start_image_url' } },
+          frames: { accepts, needsPrompt: true, names: { image: 'start_image_url', lastImage: 'tail_image_url' } },
         },
       },
     })
@@ -142,7 +142,10 @@ describe('npm run models -- --add', () => {
       credits: 60,
       providers: {
         runway: {},
-        openrouter: { fixed: { resolution: '720p' }, text: { path: 'runway/gen-4.5', takes: ['aspectRatio', 'seed'] } },
+        openrouter: {
+          fixed: { resolution: '720p' },
+          text: { path: 'runway/gen-4.5', accepts: ['aspectRatio', 'seed'] },
+        },
       },
     })
     expect(copy.readFiles()).toContain(`"version": ${CATALOGUE.version},`)

@@ -57,8 +57,8 @@ const LISTED = MODELS.flatMap(({ name, aspectRatios, resolutions, providers: { o
           supported_aspect_ratios: aspectRatios,
           supported_resolutions: [...Object.values(made.fixed), ...resolutions.map((one) => one.name)],
           supported_frame_images: ['first_frame', 'last_frame'],
-          generate_audio: made.text?.takes.includes('sound') ?? null,
-          seed: made.text?.takes.includes('seed') ?? null,
+          generate_audio: made.text?.accepts.includes('sound') ?? null,
+          seed: made.text?.accepts.includes('seed') ?? null,
         },
       ]
     : [],
@@ -100,7 +100,7 @@ describe('npm run models -- --check with OpenRouter', () => {
     }
     const old = printed.split('\n').filter((line) => !line.startsWith('NEW'))
     expect(old).toEqual([
-      'CHANGED  Wan 2.7 now takes sound. Update it: npm run models -- --update openrouter wan-2.7',
+      'CHANGED  Wan 2.7 now accepts sound. Update it: npm run models -- --update openrouter wan-2.7',
       'OpenRouter lists 42 ways to generate video: 11 new, 1 changed, 0 gone.',
     ])
     expect(printed).toContain(
@@ -122,12 +122,12 @@ describe('npm run models -- --check with OpenRouter', () => {
   it("says what changed, and --update writes it without changing the price or the catalogue's version", async () => {
     answer(sendJson({ data: CHANGED }))
     expect(await print('openrouter')).toContain(
-      'CHANGED  Wan 2.7 no longer takes 10 s, 720p, a seed, and now takes sound. Update it: npm run models -- --update openrouter wan-2.7\n',
+      'CHANGED  Wan 2.7 no longer accepts 10 s, 720p, a seed, and now accepts sound. Update it: npm run models -- --update openrouter wan-2.7\n',
     )
     const updated = await copy.run('--update', 'openrouter', 'wan-2.7', '--url', server.url)
     expect(updated).toEqual({
       printed:
-        'Wan 2.7 no longer takes 10 s, 720p, a seed, and now takes sound.\nWritten: supabase/functions/api/catalogue/models.json.',
+        'Wan 2.7 no longer accepts 10 s, 720p, a seed, and now accepts sound.\nWritten: supabase/functions/api/catalogue/models.json.',
     })
     expect(copy.readModels().find(({ id }) => id === 'wan-2.7')).toMatchObject({
       credits: 50,
@@ -136,7 +136,7 @@ describe('npm run models -- --check with OpenRouter', () => {
         openrouter: {
           durations: [5],
           fixed: { resolution: '1080p' },
-          text: { path: WAN, takes: ['aspectRatio', 'sound'] },
+          text: { path: WAN, accepts: ['aspectRatio', 'sound'] },
         },
       },
     })
@@ -178,7 +178,7 @@ function falModel(path: string, properties: Schema, required: string[] = []) {
 const DOCUMENTS = new Map(
   MODELS.flatMap(({ aspectRatios, resolutions, providers: { fal: made } }) =>
     made
-      ? listEndpoints(made).map(({ path, takes, names }) => {
+      ? listEndpoints(made).map(({ path, accepts, names }) => {
           const isNumber = made.durationUnit === 'number'
           const sizes = [...Object.values(made.fixed), ...resolutions.map(({ name }) => name)]
           const properties = {
@@ -187,13 +187,13 @@ const DOCUMENTS = new Map(
               enum: made.durations.map((seconds) => (isNumber ? seconds : `${seconds}${made.durationUnit}`)),
             },
             [names.image ?? 'image_url']: { type: 'string' },
-            ...(takes.includes('aspectRatio') && {
+            ...(accepts.includes('aspectRatio') && {
               aspect_ratio: { anyOf: [{ enum: aspectRatios }, { type: 'null' }] },
             }),
             ...(sizes.length > 0 && { resolution: { enum: sizes } }),
-            ...(takes.includes('negativePrompt') && { negative_prompt: { type: 'string' } }),
-            ...(takes.includes('seed') && { seed: { type: 'integer' } }),
-            ...(takes.includes('sound') && { generate_audio: { type: 'boolean' } }),
+            ...(accepts.includes('negativePrompt') && { negative_prompt: { type: 'string' } }),
+            ...(accepts.includes('seed') && { seed: { type: 'integer' } }),
+            ...(accepts.includes('sound') && { generate_audio: { type: 'boolean' } }),
           }
           return [path, falModel(path, properties)] as const
         })
@@ -241,7 +241,7 @@ describe('npm run models -- --check with fal', () => {
     const printed = await print('fal')
     expect(printed).toContain('GONE     Veo 3: fal no longer lists fal-ai/veo3, fal-ai/veo3/image-to-video.')
     expect(printed).toContain(`GONE     Topaz Upscale: fal no longer lists ${upscale}.`)
-    expect(printed).toContain('CHANGED  Wan 2.7 no longer takes a video to edit.')
+    expect(printed).toContain('CHANGED  Wan 2.7 no longer accepts a video to edit.')
     expect(printed).toContain(`CHANGED  Kling 3.0 Turbo Pro: we can't call ${turbo}: it requires voice.`)
     expect(printed).toContain('0 new, 2 changed, 2 gone.')
   })

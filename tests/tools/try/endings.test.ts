@@ -23,7 +23,7 @@ describe('Differences in a report of npm run try', () => {
     let checks = 0
     const { report, differences } = await runTry('pollo', pollo, {
       model: { durations: [{ seconds: 8, estimateSeconds: { from: 1, to: 2 } }], aspectRatios: ['9:16'] },
-      made: { durations: [8], fixed: { resolution: '720p' }, text: { path: 'text', takes: [] } },
+      made: { durations: [8], fixed: { resolution: '720p' }, text: { path: 'text', accepts: [] } },
       async answer(sent, usual) {
         if (isCreate(sent) || isFile(sent)) return usual()
         checks += 1

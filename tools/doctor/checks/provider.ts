@@ -220,5 +220,5 @@ function describeMending({ provider, refuses }: ProviderRefusal, settings: Setti
     provider === 'openai-server'
       ? "Start a server with OpenAI's /v1/videos there"
       : 'Leave it empty for the address of the provider'
-  return `Check ${setting}. ${entry}. Correct path, takes, and fixed of the model in models.json, deploy, then generate a video`
+  return `Check ${setting}. ${entry}. Correct path, accepts, and fixed of the model in models.json, deploy, then generate a video`
 }

@@ -55,7 +55,7 @@ const model = z
       .strictObject({ frames: adds, references: adds, extend: adds, edit: adds, upscale: adds })
       .partial()
       .default({}),
-    /** Required if a provider takes "resolution". The first one is the default, and has the model's price. */
+    /** Required if a provider accepts "resolution". The first one is the default, and has the model's price. */
     resolutions: z
       .array(
         z.strictObject({
@@ -94,8 +94,8 @@ const model = z
         )
       const unsent = isProvider(name) ? findUnsupportedFields(name, made) : null
       if (unsent) refuse(['providers', name, ...unsent.place], unsent.message)
-      if (resolutions.length === 0 && listEndpoints(made).some(({ takes }) => takes.includes('resolution')))
-        refuse(['resolutions'], `list the resolutions, because ${name} takes "resolution"`)
+      if (resolutions.length === 0 && listEndpoints(made).some(({ accepts }) => accepts.includes('resolution')))
+        refuse(['resolutions'], `list the resolutions, because ${name} accepts "resolution"`)
     }
   })
   .refine(({ providers: { comfyui } }) => !comfyui || comfyui.video, {
@@ -164,7 +164,7 @@ export function readCatalogue(data: unknown): Catalogue {
     silent: known.flatMap(({ id, providers }) =>
       Object.entries(providers).flatMap(([provider, made]) =>
         INPUT_KINDS.flatMap((kind) =>
-          kind !== 'upscale' && made[kind]?.takes.includes('sound') === false ? [`${provider}/${id}/${kind}`] : [],
+          kind !== 'upscale' && made[kind]?.accepts.includes('sound') === false ? [`${provider}/${id}/${kind}`] : [],
         ),
       ),
     ),

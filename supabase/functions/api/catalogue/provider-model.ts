@@ -31,11 +31,11 @@ const endpoint = z
   .strictObject({
     /** The provider's identifier for the endpoint: a path below its URL, a model ID, or a workflow's file name. */
     path: z.string().min(1),
-    takes: refuseDuplicates(field),
+    accepts: refuseDuplicates(field),
     maxNegativePrompt: z.int().positive().optional(),
     /** Whether the endpoint refuses an image without a prompt. */
     needsPrompt: z.boolean().default(false),
-    /** Whether every video has sound that no field turns off. "sound" is then in `takes`, but isn't sent. */
+    /** Whether every video has sound that no field turns off. "sound" is then in `accepts`, but isn't sent. */
     alwaysHasSound: z.boolean().default(false),
     /** Overrides the model's unit. */
     durationUnit: durationUnit.optional(),
@@ -51,14 +51,17 @@ const endpoint = z
     /** Fields sent with every job of this kind. */
     fixed,
   })
-  .refine(({ takes, alwaysHasSound }) => !alwaysHasSound || takes.includes('sound'), {
+  .refine(({ accepts, alwaysHasSound }) => !alwaysHasSound || accepts.includes('sound'), {
     path: ['alwaysHasSound'],
-    message: 'set it only together with "sound" in "takes"',
+    message: 'set it only together with "sound" in "accepts"',
   })
-  .refine(({ takes, maxNegativePrompt }) => takes.includes('negativePrompt') === (maxNegativePrompt !== undefined), {
-    path: ['maxNegativePrompt'],
-    message: 'set it only together with "negativePrompt" in "takes"',
-  })
+  .refine(
+    ({ accepts, maxNegativePrompt }) => accepts.includes('negativePrompt') === (maxNegativePrompt !== undefined),
+    {
+      path: ['maxNegativePrompt'],
+      message: 'set it only together with "negativePrompt" in "accepts"',
+    },
+  )
 export type Endpoint = z.output<typeof endpoint>
 
 const side = z.int().min(64).max(4096)
@@ -99,8 +102,8 @@ export const providerModel = z
     'set "upscale" alone, because its durations are those of source videos',
   )
   .refine(
-    (made) => new Set(listEndpoints(made).map(({ takes }) => takes.includes('resolution'))).size === 1,
-    'all kinds of input take "resolution", or none does',
+    (made) => new Set(listEndpoints(made).map(({ accepts }) => accepts.includes('resolution'))).size === 1,
+    'all kinds of input accept "resolution", or none does',
   )
   .refine(
     (made) =>

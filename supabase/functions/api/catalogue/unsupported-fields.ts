@@ -18,7 +18,7 @@ interface Limits {
 }
 
 interface Endpoint {
-  takes: readonly Field[]
+  accepts: readonly Field[]
   names: { readonly [Name in Input]?: string | undefined }
   audio?: unknown
 }
@@ -43,8 +43,8 @@ export function findUnsupportedFields(
     const endpoint = made[kind]
     if (!endpoint) continue
     if (unsent.includes(kind)) return { place: [kind], message: `${provider} doesn't support this kind of input` }
-    const field = endpoint.takes.find((one) => unsent.includes(one))
-    if (field) return { place: [kind, 'takes'], message: `${provider} doesn't support "${field}"` }
+    const field = endpoint.accepts.find((one) => unsent.includes(one))
+    if (field) return { place: [kind, 'accepts'], message: `${provider} doesn't support "${field}"` }
     if (endpoint.audio && unsent.includes('audio'))
       return { place: [kind, 'audio'], message: `${provider} doesn't support a voice` }
     const name = NAMED_INPUTS.find((one) => endpoint.names[one] && !renamable.includes(one))

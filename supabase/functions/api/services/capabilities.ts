@@ -58,8 +58,8 @@ function describeModel(
     })),
     makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
     imageNeedsPrompt: made.image?.needsPrompt ?? false,
-    hasSound: doesTake(made, 'sound'),
-    takesSeed: doesTake(made, 'seed'),
+    hasSound: doesAccept(made, 'sound'),
+    takesSeed: doesAccept(made, 'seed'),
     inputs: describeInputs({ adds, resolutions }, made),
     maxNegativePromptLength: {
       text: made.text?.maxNegativePrompt ?? null,
@@ -87,11 +87,11 @@ function describeInputs(
     }
     return [[kind, { adds: adds[kind] ?? 0, needsPrompt, ...own }] as const]
   })
-  const sizes = doesTake(made, 'resolution') ? resolutions : []
+  const sizes = doesAccept(made, 'resolution') ? resolutions : []
   if (kinds.length + sizes.length === 0) return null
   return { ...(Object.fromEntries(kinds) as Partial<ModelInputs>), resolutions: sizes }
 }
 
-function doesTake(made: ProviderModel, field: Endpoint['takes'][number]): boolean {
-  return [made.text, made.image].some((endpoint) => endpoint?.takes.includes(field))
+function doesAccept(made: ProviderModel, field: Endpoint['accepts'][number]): boolean {
+  return [made.text, made.image].some((endpoint) => endpoint?.accepts.includes(field))
 }

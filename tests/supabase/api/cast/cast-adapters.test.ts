@@ -40,8 +40,10 @@ function plant(name: string, takes: number) {
   const made = {
     durations: [10],
     ...(name === 'comfyui' || name === 'openai-server' ? { video } : {}),
-    text: { path: 'text', takes: [] },
-    ...(takes > 0 ? { references: { path: 'references', takes: [], max: takes, roles: ['character', 'object'] } } : {}),
+    text: { path: 'text', accepts: [] },
+    ...(takes > 0
+      ? { references: { path: 'references', accepts: [], max: takes, roles: ['character', 'object'] } }
+      : {}),
   }
   const adds = takes > 0 ? { adds: { references: 30 } } : {}
   return { version, models: [{ ...FOURTH_MODEL, ...adds, resolutions: [], providers: { [name]: made } }] }

@@ -35,14 +35,16 @@ describe('faulty catalogue', () => {
       [
         {
           ...FOURTH_MODEL,
-          providers: { fal: { durations: [10], text: { path: 'a', takes: [] }, upscale: { path: 'b', takes: [] } } },
+          providers: {
+            fal: { durations: [10], text: { path: 'a', accepts: [] }, upscale: { path: 'b', accepts: [] } },
+          },
         },
       ],
       /hailuo-3\.providers\.fal: set "upscale" alone, because its durations are those of source videos/,
     ],
     [
       'a negative prompt without its limit',
-      [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
+      [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5], text: { path: 'a', accepts: ['negativePrompt'] } } } }],
       /maxNegativePrompt: set it only together with/,
     ],
     [
@@ -50,14 +52,14 @@ describe('faulty catalogue', () => {
       [
         {
           ...FOURTH_MODEL,
-          providers: { pollo: { durations: [10], text: { path: 'a', takes: [], alwaysHasSound: true } } },
+          providers: { pollo: { durations: [10], text: { path: 'a', accepts: [], alwaysHasSound: true } } },
         },
       ],
-      /alwaysHasSound: set it only together with "sound" in "takes"/,
+      /alwaysHasSound: set it only together with "sound" in "accepts"/,
     ],
     [
       'an only duration of another input than "extend"',
-      [{ ...FOURTH_MODEL, providers: { fal: { durations: [10], text: { path: 'a', takes: [], seconds: 7 } } } }],
+      [{ ...FOURTH_MODEL, providers: { fal: { durations: [10], text: { path: 'a', accepts: [], seconds: 7 } } } }],
       /hailuo-3\.providers\.fal: set "seconds" in "extend", and nowhere else/,
     ],
     [
@@ -67,12 +69,12 @@ describe('faulty catalogue', () => {
     ],
     [
       'a ComfyUI model without frames and sizes',
-      [{ ...FOURTH_MODEL, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
+      [{ ...FOURTH_MODEL, providers: { comfyui: { durations: [5], text: { path: 'a.json', accepts: [] } } } }],
       /hailuo-3\.providers\.comfyui\.video: set frames per second/,
     ],
     [
       'an aspect ratio without a size',
-      [{ ...FOURTH_MODEL, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
+      [{ ...FOURTH_MODEL, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', accepts: [] } } } }],
       /hailuo-3\.aspectRatios: each aspect ratio needs a size/,
     ],
     ['no provider', [{ ...FOURTH_MODEL, providers: {} }], /hailuo-3\.providers: list at least one provider/],

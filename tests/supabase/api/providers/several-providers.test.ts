@@ -261,9 +261,9 @@ const wanted = {
 it.each([
   ['generates the same', {}, true],
   ['generates other durations', { durations: [4, 10] }, false],
-  ['has no sound', { text: { takes: ['aspectRatio', 'seed'] } }, false],
+  ['has no sound', { text: { accepts: ['aspectRatio', 'seed'] } }, false],
   ['has sound that is always on', { text: { alwaysHasSound: true } }, false],
-  ['accepts no seed', { text: { takes: ['aspectRatio', 'sound'] } }, false],
+  ['accepts no seed', { text: { accepts: ['aspectRatio', 'sound'] } }, false],
   ['accepts only shorter prompts', { maxPromptLength: 3 }, false],
   ['generates nothing from a prompt', { text: undefined }, false],
 ])('decides whether a provider can replace another one if it %s', (_, change, expected) => {

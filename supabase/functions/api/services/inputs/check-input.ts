@@ -49,7 +49,7 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   }
   if (kind !== 'upscale' && !aspectRatios.some((ratio) => ratio === aspectRatio))
     refuse(REFUSALS.ratioNotMade(name, aspectRatios))
-  const sizes = endpoint?.takes.includes('resolution') ? resolutions.map((one) => one.name) : []
+  const sizes = endpoint?.accepts.includes('resolution') ? resolutions.map((one) => one.name) : []
   if (resolution && !sizes.includes(resolution)) refuse(REFUSALS.resolutionNotMade(resolution, name))
   return kind
 }

@@ -86,7 +86,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     resolution: wanted,
     ...plain
   } = input
-  const resolution = offers[0].made[kind]?.takes.includes('resolution')
+  const resolution = offers[0].made[kind]?.accepts.includes('resolution')
     ? (wanted ?? model.resolutions[0]?.name ?? null)
     : null
   const imagePath = image && files.imagePath(jobId, image)

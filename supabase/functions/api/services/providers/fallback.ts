@@ -21,10 +21,10 @@ export function canFallBack(
 ): boolean {
   const [own, theirs] = [first[job.kind], other[job.kind]]
   if (!own || !theirs) return false
-  const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || job.negativePrompt !== ''
+  const isUsed = (field: Endpoint['accepts'][number]) => field !== 'negativePrompt' || job.negativePrompt !== ''
   return (
-    own.takes.filter(isUsed).every((field) => theirs.takes.includes(field)) &&
-    own.takes.includes('sound') === theirs.takes.includes('sound') &&
+    own.accepts.filter(isUsed).every((field) => theirs.accepts.includes(field)) &&
+    own.accepts.includes('sound') === theirs.accepts.includes('sound') &&
     own.alwaysHasSound === theirs.alwaysHasSound &&
     getDeliveredSeconds(first, job.durationSeconds, job.kind) ===
       getDeliveredSeconds(other, job.durationSeconds, job.kind) &&

@@ -47,18 +47,18 @@ export function getListedInput(
 }
 
 function getListedFields(
-  { takes, maxNegativePrompt, alwaysHasSound }: Endpoint,
+  { accepts, maxNegativePrompt, alwaysHasSound }: Endpoint,
   request: CreateRequest,
   ratios: Readonly<Record<string, string>>,
 ): ListedInput['listed'] {
   const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = request
   return {
-    ...(takes.includes('aspectRatio') ? { aspectRatio: ratios[aspectRatio] ?? aspectRatio } : {}),
-    ...(takes.includes('negativePrompt') && negativePrompt
+    ...(accepts.includes('aspectRatio') ? { aspectRatio: ratios[aspectRatio] ?? aspectRatio } : {}),
+    ...(accepts.includes('negativePrompt') && negativePrompt
       ? { negativePrompt: shortenText(negativePrompt, maxNegativePrompt) }
       : {}),
-    ...(takes.includes('seed') ? { seed } : {}),
-    ...(takes.includes('sound') && !alwaysHasSound ? { generateAudio } : {}),
-    ...(takes.includes('resolution') && resolution ? { resolution } : {}),
+    ...(accepts.includes('seed') ? { seed } : {}),
+    ...(accepts.includes('sound') && !alwaysHasSound ? { generateAudio } : {}),
+    ...(accepts.includes('resolution') && resolution ? { resolution } : {}),
   }
 }

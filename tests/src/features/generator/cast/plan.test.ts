@@ -117,7 +117,7 @@ async function expectSamePlan({ takes, start, prompt, sound }: Case) {
   const server = await planOnServer(
     'user',
     { ...fields, seed: 1, negativePrompt: '', ...sent, cast: named.map(({ id }) => id) } as CreateInput,
-    (taken ? { references: { ...taken, takes: [] } } : {}) as never,
+    (taken ? { references: { ...taken, accepts: [] } } : {}) as never,
     { choose: async (_userId: string, ids: readonly string[]) => CAST.filter(({ id }) => ids.includes(id)) } as never,
   )
   if (isWaiting || (fitted.kind === 'references' && plan.kind === 'text')) {

@@ -58,7 +58,7 @@ describe('create request to an OpenAI-style server', () => {
       ...rest,
       fixed: {},
       ratios: { '16:9': '1280x720' },
-      text: { path: 'sora', takes: ['aspectRatio' as const] },
+      text: { path: 'sora', accepts: ['aspectRatio' as const] },
     }
     server.offers = { sora: {} }
     const models = { 'wan-2.2': { ...made, text: { ...SERVED.text, ...made.text } } } as ProviderOptions['models']

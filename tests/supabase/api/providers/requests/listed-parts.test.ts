@@ -19,10 +19,10 @@ const isKind = (part: WirePart) => KINDS.some((kind) => kind === part)
 
 /** Reads a catalogue with one model, whose entry lists only this part. */
 function plant(provider: string, part: WirePart | 'text', names: Names = {}) {
-  const takes = part === 'text' || isKind(part as WirePart) ? [] : [part]
+  const accepts = part === 'text' || isKind(part as WirePart) ? [] : [part]
   const endpoint = (kind: string) => ({
     path: kind,
-    takes,
+    accepts,
     ...(part === 'negativePrompt' ? { maxNegativePrompt: 100 } : {}),
   })
   const made = {
@@ -33,7 +33,7 @@ function plant(provider: string, part: WirePart | 'text', names: Names = {}) {
       : {}),
     // A model that upscales has no other kind of input.
     ...(part === 'upscale' ? {} : { text: endpoint('text') }),
-    ...(takes.length === 0 && part !== 'text'
+    ...(accepts.length === 0 && part !== 'text'
       ? {
           [part]: {
             ...endpoint(part),
@@ -117,7 +117,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   if (unsent.length > 0)
     it("refuses a catalogue entry with a part that the provider can't send, and names its location", () => {
       for (const part of unsent) {
-        const place = `planted.providers.${provider}.${isKind(part) ? part : 'text.takes'}`
+        const place = `planted.providers.${provider}.${isKind(part) ? part : 'text.accepts'}`
         expect(() => plant(provider, part)).toThrow(`${place}: ${provider} doesn't support`)
       }
     })

@@ -76,11 +76,11 @@ describe.each<[Provider, string, (uri: string) => unknown]>([
 })
 
 it.each(['openrouter', 'comfyui'])('refuses an entry of %s with a voice, and names its location', (provider) => {
-  const references = { path: 'x', takes: [], max: 2, roles: ['object'], audio: { maxSeconds: 15 } }
+  const references = { path: 'x', accepts: [], max: 2, roles: ['object'], audio: { maxSeconds: 15 } }
   const video = { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704], '9:16': [704, 1280], '1:1': [704, 704] } }
   const made = {
     durations: [60],
-    text: { path: 'x', takes: [] },
+    text: { path: 'x', accepts: [] },
     references,
     ...(provider === 'comfyui' ? { video } : {}),
   }
@@ -91,7 +91,7 @@ it.each(['openrouter', 'comfyui'])('refuses an entry of %s with a voice, and nam
 })
 
 it('refuses an entry with a voice in another kind of input than references', () => {
-  const text = { path: 'x', takes: [], audio: { maxSeconds: 15 } }
+  const text = { path: 'x', accepts: [], audio: { maxSeconds: 15 } }
   const model = { ...FOURTH_MODEL, resolutions: [], providers: { fal: { durations: [60], text } } }
   expect(() => readCatalogue({ version: 1, models: [model] })).toThrow('set "audio" in "references", and nowhere else')
 })
