@@ -149,14 +149,14 @@ begin
   return (
     select to_jsonb(j) || jsonb_build_object(
       'image_path', coalesce(j.image_path, (
-        select p.path from private.job_images jp join private.images p on p.id = jp.image_id
+        select p.path from private.job_files jp join private.files p on p.id = jp.file_id
         where jp.job_id = j.id and jp.role = 'first')),
       'source_id', s.id, 'source_path', s.video_path,
       'images', coalesce((
         select jsonb_agg(
           jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path, 'seconds', p.seconds, 'member_id', jp.member_id)
           order by jp.position)
-        from private.job_images jp join private.images p on p.id = jp.image_id where jp.job_id = j.id), '[]'::jsonb),
+        from private.job_files jp join private.files p on p.id = jp.file_id where jp.job_id = j.id), '[]'::jsonb),
       'cast', coalesce((
         select jsonb_agg(jsonb_build_object('id', c.member_id, 'name', c.name, 'current_name', m.name) order by c.position)
         from private.job_cast c left join private.cast_members m on m.id = c.member_id where c.job_id = j.id), '[]'::jsonb),
@@ -261,7 +261,7 @@ declare
   request jsonb := p_request;
   planned jsonb;
   held jsonb;
-  has_images boolean;
+  has_files boolean;
   hold private.credit_holds;
   repeated jsonb := private.repeat_start(p_user_id, p_job_id, p_request_hash);
   refusal jsonb;
@@ -291,8 +291,8 @@ begin
     return coalesce(private.repeat_start(p_user_id, p_job_id, p_request_hash),
       jsonb_build_object('outcome', 'cast_changed', 'settlement', private.get_settlement(p_job_id, p_user_id)));
   end if;
-  -- Locked before everything else but the cast, because a function that has locked a job must never wait for an image.
-  has_images := private.lock_images(p_user_id, p_request->'images');
+  -- Locked before everything else but the cast, because a function that has locked a job must never wait for a file.
+  has_files := private.lock_files(p_user_id, p_request->'images');
   begin
     held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
       coalesce(request->>'source', request->>'model'), p_price, request->>'description',
@@ -323,7 +323,7 @@ begin
       where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null)
     then
       refusal := jsonb_build_object('outcome', 'no_source');
-    elsif not has_images then
+    elsif not has_files then
       refusal := jsonb_build_object('outcome', 'no_image');
     elsif not private.reserve_budget(p_job_id) then
       refusal := jsonb_build_object('outcome', 'budget_reached', 'retry_after_seconds', private.seconds_to_midnight());
@@ -352,12 +352,12 @@ begin
   insert into private.job_cast (job_id, position, member_id, name)
   select p_job_id, wanted.position, (wanted.member->>'id')::uuid, wanted.member->>'name'
   from jsonb_array_elements(coalesce(p_request->'cast', '[]')) with ordinality as wanted (member, position);
-  insert into private.job_images (job_id, position, role, image_id, member_id)
+  insert into private.job_files (job_id, position, role, file_id, member_id)
   select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid, (wanted.image->>'member')::uuid
   from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
-  -- The images are already locked. Only a started job extends their lifetime, because refused jobs cost nothing and
+  -- The files are already locked. Only a started job extends their lifetime, because refused jobs cost nothing and
   -- could be repeated forever.
-  update private.images set used_at = private.clock() where id in (select image_id from private.job_images where job_id = p_job_id);
+  update private.files set used_at = private.clock() where id in (select file_id from private.job_files where job_id = p_job_id);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
 revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;

@@ -177,7 +177,7 @@ create function public.delete_job(p_job_id uuid, p_user_id uuid) returns jsonb l
 declare
   job public.jobs;
 begin
-  perform private.release_images(p_user_id, p_job_id);
+  perform private.release_files(p_user_id, p_job_id);
   select * into job from public.jobs where id = p_job_id and user_id = p_user_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'not_found');
@@ -187,7 +187,7 @@ begin
   end if;
   if job.deleted_at is null then
     delete from private.job_cast where job_id = p_job_id;
-    delete from private.job_images where job_id = p_job_id;
+    delete from private.job_files where job_id = p_job_id;
     update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
       image_path = null, video_path = null, source_id = null, source_use = null,
       poster_path = null, poster_width = null, poster_height = null, poster_bytes = null, peaks = null
@@ -248,10 +248,10 @@ begin
     where j.expires_at <= moment and j.deleted_at is null and j.finished_at <= moment - make_interval(days => p_days)
       and not exists (select from private.account_deletions d where d.user_id = j.user_id)
     order by j.expires_at limit p_limit) as old;
-  -- Locks all images by ID before the first job, and then the jobs by ID. So two sweeps, or a sweep and a start, can't
+  -- Locks all files by ID before the first job, and then the jobs by ID. So two sweeps, or a sweep and a start, can't
   -- deadlock.
   perform from (
-    select p.id from private.images p join private.job_images jp on jp.image_id = p.id
+    select p.id from private.files p join private.job_files jp on jp.file_id = p.id
     where jp.job_id = any (due) order by p.id for no key update of p) as locked;
   for job in select id, user_id from public.jobs where id = any (due) order by id loop
     perform public.delete_job(job.id, job.user_id);

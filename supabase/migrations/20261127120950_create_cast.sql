@@ -9,7 +9,7 @@ create table private.cast_members (
   note text not null check (char_length(note) <= 300),
   created_at timestamptz not null,
   -- A voice sample of a character. The user confirmed that the voice is their own, or that the person agreed.
-  voice_id uuid references private.images (id) on delete restrict,
+  voice_id uuid references private.files (id) on delete restrict,
   voice_consented_at timestamptz,
   constraint cast_members_voice_has_consent check (num_nulls(voice_id, voice_consented_at) in (0, 2)),
   constraint cast_members_voice_of_character check (voice_id is null or kind = 'character')
@@ -25,7 +25,7 @@ create trigger cast_members_refuse_deleted before insert on private.cast_members
 create table private.cast_images (
   member_id uuid not null references private.cast_members (id) on delete cascade,
   position integer not null check (position between 1 and 5),
-  image_id uuid not null references private.images (id) on delete restrict,
+  image_id uuid not null references private.files (id) on delete restrict,
   primary key (member_id, position),
   unique (member_id, image_id)
 );
@@ -46,11 +46,11 @@ alter table private.job_cast enable row level security;
 grant select, insert, delete on private.job_cast to service_role;
 
 -- The member that a job's image or voice is of. Null for an image that the user added to the job.
-alter table private.job_images add column member_id uuid references private.cast_members (id) on delete set null;
-create index job_images_member_id_idx on private.job_images (member_id);
+alter table private.job_files add column member_id uuid references private.cast_members (id) on delete set null;
+create index job_files_member_id_idx on private.job_files (member_id);
 
 -- Locks the members of a new job, [{id, name}], so that none of them is deleted before the job refers to it. Call it before locking
--- images, as the functions below do. Returns false unless all of them are the user's and have these names.
+-- files, as the functions below do. Returns false unless all of them are the user's and have these names.
 create function private.lock_cast(p_user_id uuid, p_cast jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   found_count integer;
@@ -70,11 +70,11 @@ create function private.cast_member_record(p_member private.cast_members) return
     'id', p_member.id, 'kind', p_member.kind, 'name', p_member.name, 'note', p_member.note,
     'created_at', to_char(p_member.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'images', (
-      select jsonb_agg(jsonb_build_object('id', i.id, 'path', i.path) order by c.position)
-      from private.cast_images c join private.images i on i.id = c.image_id where c.member_id = p_member.id),
+      select jsonb_agg(jsonb_build_object('id', f.id, 'path', f.path) order by c.position)
+      from private.cast_images c join private.files f on f.id = c.image_id where c.member_id = p_member.id),
     'voice', (
-      select jsonb_build_object('id', i.id, 'path', i.path, 'seconds', i.seconds)
-      from private.images i where i.id = p_member.voice_id))
+      select jsonb_build_object('id', f.id, 'path', f.path, 'seconds', f.seconds)
+      from private.files f where f.id = p_member.voice_id))
 $$;
 revoke execute on function private.cast_member_record(private.cast_members) from public;
 grant execute on function private.cast_member_record(private.cast_members) to service_role;
@@ -88,12 +88,12 @@ revoke execute on function public.list_cast(uuid) from public, anon, authenticat
 grant execute on function public.list_cast(uuid) to service_role;
 
 -- Schedules images and voices for deletion as soon as neither a job nor a member uses them. Locks them in a fixed order, as jobs do.
-create function private.release_cast_images(p_images uuid[]) returns void language sql set search_path = '' as $$
-  update private.images set used_at = '-infinity' where id in (
-    select id from private.images where id = any (p_images) order by id for no key update)
+create function private.release_cast_files(p_files uuid[]) returns void language sql set search_path = '' as $$
+  update private.files set used_at = '-infinity' where id in (
+    select id from private.files where id = any (p_files) order by id for no key update)
 $$;
-revoke execute on function private.release_cast_images(uuid[]) from public;
-grant execute on function private.release_cast_images(uuid[]) to service_role;
+revoke execute on function private.release_cast_files(uuid[]) from public;
+grant execute on function private.release_cast_files(uuid[]) to service_role;
 
 -- Creates a member, or changes the one with this ID. Null keeps a value. p_voice_id replaces the voice if p_changes_voice is true;
 -- the caller has checked the consent. A member that becomes a place or a style loses its voice. The lock processes one user's requests
@@ -135,17 +135,17 @@ begin
   before := array(select image_id from private.cast_images where member_id = member.id and p_images is not null)
     || array_remove(array[member.voice_id], voice);
   -- Locks old and new files together, because two steps could deadlock with a job that locks them all.
-  perform from (select from private.images where id = any (before || wanted) order by id for no key update) as locked;
-  if not private.lock_images(p_user_id, (
+  perform from (select from private.files where id = any (before || wanted) order by id for no key update) as locked;
+  if not private.lock_files(p_user_id, (
     select jsonb_agg(jsonb_build_object('id', id, 'role', role)) from (
       select id, null as role from unnest(p_images) as id
       union all select p_voice_id, 'voice' where p_voice_id is not null) as file)) then
     delete from private.cast_members where id = member.id and p_member_id is null;
     return jsonb_build_object('outcome', 'image_gone');
   end if;
-  perform private.release_cast_images(before);
+  perform private.release_cast_files(before);
   -- A sweep that waits for the lock sees the new time, and deletes nothing.
-  update private.images set used_at = private.clock() where id = any (wanted);
+  update private.files set used_at = private.clock() where id = any (wanted);
   if p_images is not null then
     delete from private.cast_images where member_id = member.id;
     insert into private.cast_images (member_id, position, image_id)
@@ -172,9 +172,9 @@ begin
   if not found then
     return false;
   end if;
-  perform private.release_cast_images(array(
+  perform private.release_cast_files(array(
     select image_id from private.cast_images where member_id = p_member_id
-    union select image_id from private.job_images where member_id = p_member_id
+    union select file_id from private.job_files where member_id = p_member_id
     union select voice));
   delete from private.cast_members where id = p_member_id;
   return true;

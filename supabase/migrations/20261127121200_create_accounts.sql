@@ -53,11 +53,11 @@ create function public.get_account(p_user_id uuid) returns jsonb language sql st
     'available', coalesce((select available from private.credit_accounts where user_id = p_user_id), 0),
     'videos', (select count(video_path) from public.jobs where user_id = p_user_id),
     'images', (select count(image_path) from public.jobs where user_id = p_user_id)
-      + (select count(*) from private.images where user_id = p_user_id and deleting_at is null),
+      + (select count(*) from private.files where user_id = p_user_id and deleting_at is null),
     'stored_bytes', (
       select coalesce(sum(coalesce(video_bytes, 0) + coalesce(poster_bytes, 0)), 0) from public.jobs
       where user_id = p_user_id and video_path is not null)
-      + (select coalesce(sum(bytes), 0) from private.images where user_id = p_user_id and deleting_at is null))
+      + (select coalesce(sum(bytes), 0) from private.files where user_id = p_user_id and deleting_at is null))
   from private.sign_in_record(p_user_id) as record
 $$;
 revoke execute on function public.get_account(uuid) from public, anon, authenticated;
@@ -93,18 +93,18 @@ $$;
 revoke execute on function public.list_own_sign_ins(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_own_sign_ins(uuid, uuid, integer) to service_role;
 
--- Returns a page of the user's uploaded images after the given one, ordered by ID. Null starts at the first.
-create function public.list_own_images(p_user_id uuid, p_after uuid, p_limit integer)
+-- Returns a page of the user's uploaded images and voices after the given one, ordered by ID. Null starts at the first.
+create function public.list_own_files(p_user_id uuid, p_after uuid, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', page.id, 'path', page.path,
       'used_at', to_char(page.used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by page.id), '[]'::jsonb)
   from (
-    select * from private.images
+    select * from private.files
     where user_id = p_user_id and deleting_at is null and (p_after is null or id > p_after)
     order by id limit p_limit) as page
 $$;
-revoke execute on function public.list_own_images(uuid, uuid, integer) from public, anon, authenticated;
-grant execute on function public.list_own_images(uuid, uuid, integer) to service_role;
+revoke execute on function public.list_own_files(uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.list_own_files(uuid, uuid, integer) to service_role;
 
 -- Deletes all personal data of the account and ends its sessions, in one transaction. erase_account deletes the cast and
 -- the videos, which may be many. The ledger remains, with an ID that identifies nobody.
@@ -175,10 +175,10 @@ begin
   if not found then
     return false;
   end if;
-  -- A starting job locks members, then images, then the account. So close_account, which has locked the account, can't do this.
+  -- A starting job locks members, then files, then the account. So close_account, which has locked the account, can't do this.
   perform from (select from private.cast_members where user_id = account.user_id order by id for update) as locked;
   if found then
-    perform from (select from private.images where user_id = account.user_id order by id for no key update) as locked;
+    perform from (select from private.files where user_id = account.user_id order by id for no key update) as locked;
     delete from private.cast_members where user_id = account.user_id;
   end if;
   for job in
@@ -190,7 +190,7 @@ begin
     jobs := jobs + 1;
   end loop;
   if jobs = 0 then
-    update private.images set used_at = '-infinity' where user_id = account.user_id and deleting_at is null;
+    update private.files set used_at = '-infinity' where user_id = account.user_id and deleting_at is null;
     searched := private.erase_sign_in_records(account.user_id, account.email, account.searched_to, 100 * p_limit);
     if searched is null then
       delete from private.account_deletions where user_id = account.user_id;

@@ -55,7 +55,7 @@ grant execute on function private.count_jobs(date, date) to service_role;
 create function private.count_stored_bytes() returns bigint language sql stable set search_path = '' as $$
   select ((select coalesce(sum(coalesce(video_bytes, 0) + coalesce(poster_bytes, 0)), 0) from public.jobs
       where finished_at is not null and deleted_at is null)
-    + (select coalesce(sum(bytes), 0) from private.images where deleting_at is null))::bigint
+    + (select coalesce(sum(bytes), 0) from private.files where deleting_at is null))::bigint
 $$;
 revoke execute on function private.count_stored_bytes() from public;
 grant execute on function private.count_stored_bytes() to service_role;

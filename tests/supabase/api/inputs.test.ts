@@ -89,7 +89,7 @@ describe('uploaded image', () => {
     await request('DELETE', `/api/jobs/${jobs[1]}`, user)
     await sweep()
     expect(await isThere()).toBe(false)
-    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.files where user_id = $1', [user.id])).toEqual([])
   })
 })
 

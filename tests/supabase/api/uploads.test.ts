@@ -83,7 +83,7 @@ it("keeps an uploaded image, a poster, and a request's image as long as their re
 it('deletes an unused image a day after its last upload, even if it was in refused requests', async () => {
   const api = await start()
   const image = (await api.upload()).body.data.id
-  const readImage = () => sql('select path from private.images where id = $1', [image])
+  const readImage = () => sql('select path from private.files where id = $1', [image])
   await api.sweepLater(60)
   await api.upload()
   await api.sweepLater(24 * 60 - 1)
@@ -98,17 +98,17 @@ it('deletes an unused image a day after its last upload, even if it was in refus
 it('refuses an upload beside 50 unused images, explains what to do, and stores nothing', async () => {
   const api = await start()
   await sql(
-    `insert into private.images (user_id, sha256, path) select $1, number::text, number || '.png' from generate_series(1, 50) as number`,
+    `insert into private.files (user_id, sha256, path) select $1, number::text, number || '.png' from generate_series(1, 50) as number`,
     [api.user.id],
   )
   expect(await api.upload()).toMatchObject({
     status: 409,
     body: { code: 'too_many_images', message: expect.stringMatching(/50 files or 100 MB.*You weren't charged/) },
   })
-  await sql(`delete from private.images where sha256 = '50' and user_id = $1`, [api.user.id])
-  await sql(`update private.images set bytes = 104857600 where sha256 = '1' and user_id = $1`, [api.user.id])
+  await sql(`delete from private.files where sha256 = '50' and user_id = $1`, [api.user.id])
+  await sql(`update private.files set bytes = 104857600 where sha256 = '1' and user_id = $1`, [api.user.id])
   expect((await api.upload()).body.code).toBe('too_many_images')
   expect(await api.listImages()).toEqual([])
-  await sql(`update private.images set bytes = 0 where sha256 = '1' and user_id = $1`, [api.user.id])
+  await sql(`update private.files set bytes = 0 where sha256 = '1' and user_id = $1`, [api.user.id])
   expect((await api.upload()).status).toBe(200)
 })

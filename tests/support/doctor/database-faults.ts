@@ -106,10 +106,10 @@ const JOB_WITH_LOST_FILES = `insert into auth.users (id) values ('${USER}');
       status, finished_at, video_path, poster_path, poster_width, poster_height, poster_bytes)
     values ('${JOB}', '${USER}', 'kling-1.6', 20, 'text', 'text', 5, '16:9', 1, false,
       'succeeded', now(), '${JOB}/lost.mp4', '${JOB}/kept.webp', 64, 36, 900);
-  insert into private.images (id, user_id, sha256, path) values ('${JOB}', '${USER}', 'one', 'lost.png'), ('${USER}', '${USER}', 'two', 'unused.png');
-  insert into private.job_images (job_id, position, role, image_id) values ('${JOB}', 0, 'first', '${JOB}');
+  insert into private.files (id, user_id, sha256, path) values ('${JOB}', '${USER}', 'one', 'lost.png'), ('${USER}', '${USER}', 'two', 'unused.png');
+  insert into private.job_files (job_id, position, role, file_id) values ('${JOB}', 0, 'first', '${JOB}');
   insert into storage.objects (bucket_id, name) values ('videos', '${JOB}/kept.webp')`
-const REMOVE_JOB = `delete from private.job_images; delete from private.images; delete from public.jobs; delete from private.credit_holds;
+const REMOVE_JOB = `delete from private.job_files; delete from private.files; delete from public.jobs; delete from private.credit_holds;
   delete from auth.users where id = '${USER}'; delete from storage.objects where bucket_id = 'videos'`
 
 const OF_STATE: ExpectedFault[] = [

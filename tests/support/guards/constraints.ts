@@ -154,7 +154,7 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['an account deletion without a user', REFERENCE, () => ({ user_id: randomUUID() })],
     ['a second deletion of one account', UNIQUE, () => ({ email: 'other@example.com' })],
   ],
-  'private.images': [
+  'private.files': [
     [
       'an image without a user',
       REFERENCE,
@@ -165,10 +165,10 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
     ['a voice without a length', CHECK, () => ({ id: randomUUID(), path: 'a.wav', sha256: 'other', seconds: 0 })],
     ['a voice of an hour', CHECK, () => ({ id: randomUUID(), path: 'a.wav', sha256: 'other', seconds: 3600 })],
   ],
-  'private.job_images': [
+  'private.job_files': [
     ['an image in an unknown role', CHECK, () => ({ position: 2, role: 'song' })],
     ["a job's image without a job", REFERENCE, another],
-    ["a job's image that was never uploaded", REFERENCE, () => ({ position: 2, image_id: randomUUID() })],
+    ["a job's image that was never uploaded", REFERENCE, () => ({ position: 2, file_id: randomUUID() })],
     ["a job's image of no member of the cast", REFERENCE, () => ({ position: 2, member_id: randomUUID() })],
   ],
   'private.cast_members': [

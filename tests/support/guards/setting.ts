@@ -29,14 +29,14 @@ export const ROWS = {
   'private.files_to_delete': `job_id = '{released}'`,
   'private.account_deletions': `user_id = '{owner}'`,
   'private.api_keys': `secret_hash = 'own'`,
-  'private.images': `sha256 = 'own'`,
+  'private.files': `sha256 = 'own'`,
   'private.cast_images': 'position = 5',
   'private.cast_members': `name = 'Own'`,
   'private.job_cast': `job_id = '{started}'`,
   'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
   'private.daily_jobs': `day = '2026-11-01'`,
   'private.last_count': 'true',
-  'private.job_images': `job_id = '{started}'`,
+  'private.job_files': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
   'private.reported_videos': 'report_count = 1',
   'private.share_reports': `details = 'own'`,
@@ -95,17 +95,17 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [jobs.released],
   )
   await sql(
-    `with kept as (insert into private.images (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
-     insert into private.job_images (job_id, position, role, image_id) select $2, 1, 'style', id from kept`,
+    `with kept as (insert into private.files (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
+     insert into private.job_files (job_id, position, role, file_id) select $2, 1, 'style', id from kept`,
     [owner, jobs.started],
   )
   await sql(
-    `with voice as (insert into private.images (user_id, sha256, path, seconds) values ($1, 'voice', 'voice.wav', 3) returning id),
+    `with voice as (insert into private.files (user_id, sha256, path, seconds) values ($1, 'voice', 'voice.wav', 3) returning id),
      member as (insert into private.cast_members (user_id, kind, name, note, created_at, voice_id, voice_consented_at)
        select $1, 'character', 'Own', '', now(), voice.id, now() from voice returning id, name),
      named as (insert into private.job_cast (job_id, position, member_id, name) select $2, 1, id, name from member)
      insert into private.cast_images (member_id, position, image_id)
-     select member.id, 5, images.id from member, private.images where sha256 = 'own'`,
+     select member.id, 5, files.id from member, private.files where sha256 = 'own'`,
     [owner, jobs.started],
   )
   await sql(

@@ -86,7 +86,7 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
       () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
       () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
-      () => s.sql(`select public.save_image($1, 'sum', 'jpg', 1, 50, 1000)`, [userId]),
+      () => s.sql(`select public.save_file($1, 'sum', 'jpg', 1, 50, 1000)`, [userId]),
       () =>
         s.sql(`select public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId]),
       () => s.sql(`select public.create_webhook($1, 'https://x.example/', 'whsec_', 5)`, [userId]),

@@ -32,11 +32,11 @@ export const AGE_RACES: Record<string, Race> = {
       const jobId = jobs[place] ?? ''
       await startJob(db.sql, { userId, jobId })
       await settleJob(db.sql, jobId, 'capture', `${jobId}/a.mp4`)
-      await db.sql('insert into private.images (id, user_id, sha256, path) values ($1::uuid, $2, $1, $1)', [
+      await db.sql('insert into private.files (id, user_id, sha256, path) values ($1::uuid, $2, $1, $1)', [
         image,
         userId,
       ])
-      await db.sql(`insert into private.job_images (job_id, position, role, image_id) values ($1, 1, 'style', $2)`, [
+      await db.sql(`insert into private.job_files (job_id, position, role, file_id) values ($1, 1, 'style', $2)`, [
         jobId,
         image,
       ])
@@ -47,7 +47,7 @@ export const AGE_RACES: Record<string, Race> = {
       [userId],
     )
     const use = (sql: Sql, image: string | undefined) =>
-      sql('select from private.images where id = $1 for no key update', [image])
+      sql('select from private.files where id = $1 for no key update', [image])
     const [start, sweep] = [await db.connect('service_role'), await db.connect('service_role')]
     await start.sql('begin')
     await use(start.sql, images[0])

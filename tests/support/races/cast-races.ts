@@ -16,7 +16,7 @@ interface Saved {
 async function addImage(sql: Sql, userId: string, usedAgo = '0 days', seconds: number | null = null): Promise<string> {
   const id = randomUUID()
   await sql(
-    'insert into private.images (id, user_id, sha256, path, used_at, seconds) values ($1::uuid, $2, $1, $1, now() - $3::interval, $4)',
+    'insert into private.files (id, user_id, sha256, path, used_at, seconds) values ($1::uuid, $2, $1, $1, now() - $3::interval, $4)',
     [id, userId, usedAgo, seconds],
   )
   return id
@@ -42,7 +42,7 @@ const save = (
 
 const remove = (sql: Sql, userId: string, memberId: string) =>
   call<boolean>(sql, 'public.delete_cast_member($1, $2)', [memberId, userId])
-const sweep = (sql: Sql) => call<{ id: string }[]>(sql, 'public.claim_unused_images($1)', [1000])
+const sweep = (sql: Sql) => call<{ id: string }[]>(sql, 'public.claim_unused_files($1)', [1000])
 const listIds = (claimed: { id: string }[]) => claimed.map(({ id }) => id)
 
 /** Creates a user with a member of the cast, who has two images and a voice. */
@@ -71,7 +71,7 @@ const start = (sql: Sql, { userId, images, voice, memberId }: Member, jobId: str
 const readJobCast = (sql: Sql, jobId: string) =>
   sql(
     `select c.name, c.member_id, i.role, i.member_id as of_member from private.job_cast c
-     join private.job_images i using (job_id) where job_id = $1 order by i.position`,
+     join private.job_files i using (job_id) where job_id = $1 order by i.position`,
     [jobId],
   )
 
@@ -102,7 +102,7 @@ export const CAST_RACES: Record<string, Race> = {
     expect(first.outcome).toBe('saved')
     expect(second.map(({ id }) => id)).not.toContain(image)
     // A sweep that read the row before the lock checks the time again.
-    const fresh = `select 1 from private.images where id = $1 and used_at > now() - interval '1 minute'`
+    const fresh = `select 1 from private.files where id = $1 and used_at > now() - interval '1 minute'`
     expect(await db.sql(fresh, [image])).toHaveLength(1)
     const later = await sweep(db.sql)
     expect(later.map(({ id }) => id)).not.toContain(image)
@@ -121,7 +121,7 @@ export const CAST_RACES: Record<string, Race> = {
     const [low = '', high = ''] = [await addImage(db.sql, userId), await addImage(db.sql, userId)].sort()
     await save(db.sql, userId, 'Mara', [low])
     const [member] = await db.sql<{ id: string }>('select id from private.cast_members where user_id = $1', [userId])
-    const lock = (sql: Sql, image: string) => sql('select from private.images where id = $1 for no key update', [image])
+    const lock = (sql: Sql, image: string) => sql('select from private.files where id = $1 for no key update', [image])
     const [start, change] = [await db.connect('service_role'), await db.connect('service_role')]
     await start.sql('begin')
     await lock(start.sql, low)

@@ -15,7 +15,7 @@ export interface DatabaseFunctions {
   claim_files_to_delete: { p_limit: number | null }
   claim_job: { p_job_id: string | null; p_wait?: number | null; p_per_second?: number | null }
   claim_message: { p_user_id: string | null }
-  claim_unused_images: { p_limit: number | null }
+  claim_unused_files: { p_limit: number | null }
   clear_admin_tries: { p_account: string | null; p_address: string | null }
   clear_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
   clear_old_records: { p_limit: number | null }
@@ -59,7 +59,7 @@ export interface DatabaseFunctions {
   delete_account: { p_user_id: string | null; p_email: string | null }
   delete_cast_member: { p_member_id: string | null; p_user_id: string | null }
   delete_device: { p_device_id: string | null; p_user_id: string | null }
-  delete_images: { p_ids: readonly string[] | null }
+  delete_files: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   dismiss_reports: { p_job_id: string | null; p_newest_report: number | string | null; p_admin: string | null }
@@ -127,7 +127,7 @@ export interface DatabaseFunctions {
     p_page: number | null
     p_page_size: number | null
   }
-  list_own_images: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
+  list_own_files: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
   list_provider_refusals: Record<string, never>
   list_refused_words: Record<string, never>
@@ -199,7 +199,7 @@ export interface DatabaseFunctions {
     p_shows_prompt: boolean | null
     p_max: number | null
   }
-  save_image: {
+  save_file: {
     p_user_id: string | null
     p_sha256: string | null
     p_extension: string | null

@@ -54,7 +54,7 @@ async function copyJob(user: TestUser, job: string, copies: number) {
     [user.id, copies],
   )
   await sql(
-    `insert into private.images (user_id, sha256, path) select $1, id::text, id || '.jpg' from unnest($2::uuid[]) as id`,
+    `insert into private.files (user_id, sha256, path) select $1, id::text, id || '.jpg' from unnest($2::uuid[]) as id`,
     [user.id, `{${list}}`],
   )
   await sql('alter table public.login_logs disable trigger login_logs_prepare')
@@ -149,7 +149,7 @@ it("exports each of the user's records once, page by page, with file URLs that o
   await status(user, job)
   await copyJob(user, job, 205)
   // The export leaves out images whose file is being deleted.
-  await sql(`insert into private.images (user_id, sha256, path, deleting_at) values ($1, 'gone', 'gone.jpg', now())`, [
+  await sql(`insert into private.files (user_id, sha256, path, deleting_at) values ($1, 'gone', 'gone.jpg', now())`, [
     user.id,
   ])
   const pages = await readAll(api, user)

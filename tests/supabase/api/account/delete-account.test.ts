@@ -89,7 +89,7 @@ it("deletes an account's remaining files in the sweep when Storage was down duri
   api.clock.now += 11 * 60_000
   await api.sweep()
   expect(await readCount('private.files_to_delete where job_id = $1', [api.job])).toBe(0)
-  expect(await readCount('private.images where user_id = $1', [api.user.id])).toBe(0)
+  expect(await readCount('private.files where user_id = $1', [api.user.id])).toBe(0)
 })
 
 it('grants the sign-up credits once per Google account and stores no readable Google ID', async () => {

@@ -175,7 +175,7 @@ describe('voice of the cast', () => {
   ])('is not sent %s', async (_, seconds, input, model) => {
     // A voice of more than 30 seconds can't be uploaded, so its length is written into the table.
     const api = await startSpoken(Math.min(seconds, 30))
-    await sql('update private.images set seconds = $2 where id = $1', [api.voice, seconds])
+    await sql('update private.files set seconds = $2 where id = $1', [api.voice, seconds])
     const cast = 'cast' in input ? { cast: [api.pier] } : {}
     expect((await api.create({ ...input, ...cast }, model)).status).toBe(200)
     expect(JSON.stringify(fal.task.input)).not.toMatch(/audio_url|data:audio|voice/)

@@ -33,7 +33,7 @@ async function start() {
   const remove = (id: string) => request('DELETE', `/api/cast/${id}`, user)
   const listFiles = async () => {
     const rows = await sql<{ name: string }>(
-      `select o.name from storage.objects o join private.images i on i.path = o.name
+      `select o.name from storage.objects o join private.files i on i.path = o.name
        where o.bucket_id = 'images' and i.user_id = $1 and i.seconds is not null`,
       [user.id],
     )
@@ -144,7 +144,7 @@ describe('voice of a member of the cast', () => {
   it("doesn't count as an unused upload, but its bytes count as stored", async () => {
     const { add, request, user, speak } = await start()
     await sql(
-      `insert into private.images (user_id, sha256, path)
+      `insert into private.files (user_id, sha256, path)
        select $1::uuid, number::text, $1 || number::text || '.png' from generate_series(1, 48) as number`,
       [user.id],
     )
@@ -153,7 +153,7 @@ describe('voice of a member of the cast', () => {
     await add()
     expect(await speak(6)).toEqual(expect.any(String))
     const [{ bytes } = { bytes: 0 }] = await sql<{ bytes: number }>(
-      'select sum(bytes)::integer as bytes from private.images where user_id = $1 and seconds is not null',
+      'select sum(bytes)::integer as bytes from private.files where user_id = $1 and seconds is not null',
       [user.id],
     )
     expect(bytes).toBe(createWav(3).length + createWav(6).length)
@@ -174,7 +174,7 @@ describe('voice of a member of the cast', () => {
     await sweep()
     expect(await sql('select 1 from private.cast_members where user_id = $1', [user.id])).toEqual([])
     expect(await listFiles()).toEqual([])
-    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.files where user_id = $1', [user.id])).toEqual([])
   })
 })
 

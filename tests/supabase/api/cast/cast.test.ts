@@ -230,7 +230,7 @@ describe('images of the cast', () => {
     await request('DELETE', `/api/cast/${id}`, user)
     await sweep()
     expect(await isStored(urls[1])).toBe(false)
-    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.files where user_id = $1', [user.id])).toEqual([])
   })
 
   it('refuses a deleted image, and changes nothing', async () => {
@@ -260,7 +260,7 @@ describe('images of the cast', () => {
     const api = await start()
     const { add, upload, request, user } = api
     await sql(
-      `insert into private.images (user_id, sha256, path) select $1::uuid, number::text, $1 || number::text || '.png' from generate_series(1, 47) as number`,
+      `insert into private.files (user_id, sha256, path) select $1::uuid, number::text, $1 || number::text || '.png' from generate_series(1, 47) as number`,
       [user.id],
     )
     const image = pngDataUri(350, 320)
@@ -268,7 +268,7 @@ describe('images of the cast', () => {
     await add()
     expect(await upload(350)).toEqual(expect.any(String))
     const [{ bytes } = { bytes: 0 }] = await sql<{ bytes: number }>(
-      'select sum(bytes)::integer as bytes from private.images where user_id = $1',
+      'select sum(bytes)::integer as bytes from private.files where user_id = $1',
       [user.id],
     )
     expect((await request('GET', '/api/account', user)).body.data.storedBytes).toBe(bytes)
@@ -292,7 +292,7 @@ describe('images of the cast', () => {
     await waitUntilIdle()
     await sweep()
     expect(await sql('select 1 from private.cast_members where user_id = $1', [user.id])).toEqual([])
-    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.files where user_id = $1', [user.id])).toEqual([])
     expect(await isStored(members[0]?.images[0]?.url)).toBe(false)
   })
 })

@@ -63,7 +63,7 @@ describe('upload of a voice', () => {
   it('counts toward the limit of unused files', async () => {
     const { request, user } = await start()
     await sql(
-      `insert into private.images (user_id, sha256, path) select $1, number::text, number || '.voice.png' from generate_series(1, 49) as number`,
+      `insert into private.files (user_id, sha256, path) select $1, number::text, number || '.voice.png' from generate_series(1, 49) as number`,
       [user.id],
     )
     const refused = await request('POST', '/api/audio', user, { audio: VOICE })
@@ -164,13 +164,13 @@ describe('job with a voice', () => {
     const { create, user, upload, references, image, booked, sweep, clock } = await start()
     const foreign = await upload(VOICE, await createUser(supabase, 0))
     const deleting = await upload(audioUri(createWav(4)))
-    await sql('update private.images set deleting_at = now() where id = $1', [deleting])
+    await sql('update private.files set deleting_at = now() where id = $1', [deleting])
     for (const audio of [foreign, deleting, randomUUID(), image]) {
       const refused = await create(user, randomUUID(), { references, audio, voiceConsent: true }, SEEDANCE)
       expect(refused.body).toMatchObject({ code: 'image_gone', data: { settlement: 'none' } })
     }
     const expired = await upload()
-    await sql(`update private.images set used_at = now() - interval '2 days' where id = $1`, [expired])
+    await sql(`update private.files set used_at = now() - interval '2 days' where id = $1`, [expired])
     clock.now += 1000
     await sweep()
     const late = await create(user, randomUUID(), { references, audio: expired, voiceConsent: true }, SEEDANCE)
@@ -215,7 +215,7 @@ describe('end of a voice', () => {
     await request('DELETE', `/api/jobs/${job}`, user)
     await sweep()
     expect(await isThere()).toBe(false)
-    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.files where user_id = $1', [user.id])).toEqual([])
   })
 
   it('comes with the account, whose export contains it', async () => {

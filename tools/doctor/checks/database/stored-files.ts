@@ -6,9 +6,9 @@ const LOST_FILES = `with files as (
     union
     select 'images', image_path from public.jobs where deleted_at is null
     union
-    select 'images', i.path from private.images i
-    where i.deleting_at is null and (exists (select from private.job_images where image_id = i.id)
-      or exists (select from private.cast_images where image_id = i.id) or exists (select from private.cast_members where voice_id = i.id))
+    select 'images', f.path from private.files f
+    where f.deleting_at is null and (exists (select from private.job_files where file_id = f.id)
+      or exists (select from private.cast_images where image_id = f.id) or exists (select from private.cast_members where voice_id = f.id))
   )
   select bucket, count(*)::int as files, min(path) as example from files f
   where path is not null and not exists (select from storage.objects o where o.bucket_id = f.bucket and o.name = f.path)

@@ -37,7 +37,7 @@ export function createAccounts(call: Call) {
     listSignIns: (userId: string, before: string | null, limit: number) =>
       call('list_own_sign_ins', { p_user_id: userId, p_before: before, p_limit: limit }, z.array(signInRow)),
     listImages: (userId: string, after: string | null, limit: number) =>
-      call('list_own_images', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
+      call('list_own_files', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
     /** Ends one session of the user. Returns false if the user has no such session. */
     endSession: (userId: string, sessionId: string): Promise<boolean> =>
       call('end_session', { p_user_id: userId, p_session_id: sessionId }, z.boolean()),

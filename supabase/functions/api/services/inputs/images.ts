@@ -36,7 +36,7 @@ export function createImages(call: Call, files: Files, log: Log): Images {
     async save(userId, input) {
       const digest = (await sha256(input.bytes.buffer)) ?? ''
       const answer = await call(
-        'save_image',
+        'save_file',
         {
           p_user_id: userId,
           p_sha256: digest,
@@ -61,14 +61,14 @@ export function createImages(call: Call, files: Files, log: Log): Images {
     },
     findVoiceSeconds: (userId, id) => call('get_voice_seconds', { p_user_id: userId, p_id: id }, z.number().nullable()),
     async deleteUnused(limit) {
-      const unused = await call('claim_unused_images', { p_limit: limit }, z.array(listedImage))
+      const unused = await call('claim_unused_files', { p_limit: limit }, z.array(listedImage))
       if (unused.length === 0) return 0
       try {
         await files.remove(
           'images',
           unused.map(({ path }) => path),
         )
-        await call('delete_images', { p_ids: unused.map(({ id }) => id) }, z.unknown())
+        await call('delete_files', { p_ids: unused.map(({ id }) => id) }, z.unknown())
         return unused.length
       } catch (cause) {
         log({ level: 'error', message: 'unused images not deleted yet', cause: describeCause(cause) })
