@@ -18,12 +18,15 @@ function setFile(provider: Finished['provider'], file: () => Response): void {
   provider.intercept.file = file
 }
 
+/** The time between two polls in seconds. */
+const STEP = 20
+
 async function startLate(isLate: (api: Finished) => void) {
   const api = await startFinished()
   isLate(api)
   const pass = async (seconds: number) => {
-    for (let second = 0; second < seconds; second += 5) {
-      api.clock.now += 5000
+    for (let left = seconds; left > 0; left -= STEP) {
+      api.clock.now += Math.min(left, STEP) * 1000
       await api.poll()
     }
   }
