@@ -29,8 +29,8 @@ beforeAll(async () => {
   vi.stubEnv('GOOGLE_STAND_IN', team.env.GOOGLE_STAND_IN)
   await import('../../harness/one-server/google-addresses.ts')
   // The first sweep runs a second after the start.
-  await vi.waitFor(async () => expect(await findProblems()).toEqual([]), { timeout: 60_000, interval: 1000 })
-}, 120_000)
+  await vi.waitFor(async () => expect(await findProblems()).toEqual([]), { timeout: 120_000, interval: 1000 })
+}, 300_000)
 afterAll(() => team.close())
 
 /** Runs the checks in this process, which trusts the proxy's certificate unless `isTrusted` is false. */
