@@ -21,10 +21,13 @@ afterAll(() => deployment?.close())
 /** The time limit, which ask.test.ts tests. It is long here, so that a slow machine doesn't look like a fault. */
 const timeoutMs = 60_000
 
-async function examinePlanted(plant: DeploymentFault) {
+async function examinePlanted(plant: DeploymentFault, watch: (url: string) => void = () => {}) {
   const planted = await deployment.plant(plant)
   const results = await examine(planted.settings, {
-    fetch: planted.fetch,
+    fetch: (input, init) => {
+      watch(String(input))
+      return planted.fetch(input, init)
+    },
     sql: deployment.sql,
     version: async () => VERSION,
     timeoutMs,
@@ -40,6 +43,15 @@ const getWrong = (results: Awaited<ReturnType<typeof examine>>) =>
 it('finds no fault in a correct deployment, and leaves no check out', async () => {
   const results = await examinePlanted({})
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+it('requests each file of the bundle once, although several checks read it', async () => {
+  const scripts: string[] = []
+  await examinePlanted({}, (url) => {
+    if (url.endsWith('.js')) scripts.push(url)
+  })
+  expect(scripts).not.toEqual([])
+  expect(scripts).toEqual([...new Set(scripts)])
 })
 
 it.each(ALL_PLANTS)('reports with the check "%s" the planted fault: %s', async (check, says, plant, ...follow) => {

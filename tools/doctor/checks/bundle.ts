@@ -51,7 +51,7 @@ export const BUNDLE_CHECKS: Check[] = [
     after: ['site'],
     async run(context) {
       const { VITE_SITE_URL: site } = context.settings
-      const files = await Promise.all(PRIVATE_FILES.map((path) => context.ask(`${site}${path}`)))
+      const files = await Promise.all(PRIVATE_FILES.map((path) => context.read(`${site}${path}`)))
       const open = files.filter(({ status, text }) => status === 200 && !/^\s*</.test(text) && PRIVATE_LINE.test(text))
       const withKey = (await readBundle(context)).filter(({ text }) => (text.match(KEYS) ?? []).some(isSecretKey))
       return [
@@ -79,26 +79,26 @@ const isSecretKey = (key: string) => key.startsWith('sbp_') || isServerKey(key)
 export const isOfBuild = ({ url }: CheckResponse) => /-[\w-]{7,8}\.js$/.test(url)
 
 /** Reads the page and every script that it loads, directly or indirectly. The result includes missing files. */
-export async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
-  const page = await ask(`${settings.VITE_SITE_URL}/`)
-  const read = [page]
+export async function readBundle({ settings, read }: Context): Promise<CheckResponse[]> {
+  const page = await read(`${settings.VITE_SITE_URL}/`)
+  const found = [page]
   const seen = new Set<string>()
   let texts = [page.text]
   while (texts.length > 0 && seen.size < MAX_FILES) {
     const names = texts.flatMap((text) => text.match(/[\w.-]+\.js(?=["'`\s])/g) ?? []).filter((name) => !seen.has(name))
     for (const name of names) seen.add(name)
-    const files = await Promise.all([...new Set(names)].map((name) => ask(`${settings.VITE_SITE_URL}/assets/${name}`)))
-    read.push(...files)
+    const files = await Promise.all([...new Set(names)].map((name) => read(`${settings.VITE_SITE_URL}/assets/${name}`)))
+    found.push(...files)
     texts = files.filter(({ status }) => status === 200).map(({ text }) => text)
   }
-  return read
+  return found
 }
 
 /** Reads every page of the app, and the other pages in the sitemap. */
-export async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
+export async function readPages({ settings, read }: Context): Promise<CheckResponse[]> {
   const { VITE_SITE_URL: site } = settings
-  const map = await ask(`${site}/sitemap.xml`)
+  const map = await read(`${site}/sitemap.xml`)
   const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
   const paths = new Set([...PAGES, ...listed])
-  return Promise.all([...paths].slice(0, MAX_FILES).map((path) => ask(`${site}${path}`)))
+  return Promise.all([...paths].slice(0, MAX_FILES).map((path) => read(`${site}${path}`)))
 }

@@ -24,6 +24,8 @@ export interface Context {
   settings: Settings
   /** Sends a request without following redirects. Throws NoResponseError. */
   ask(url: string, init?: RequestInit): Promise<CheckResponse>
+  /** Returns a file of the site. Several checks read the same files, and a run requests each of them once. */
+  read(url: string): Promise<CheckResponse>
   /** Runs a read-only statement. Throws NoResponseError. */
   sql<Row>(statement: string): Promise<Row[]>
   /** Returns the version that this code gets when it is deployed. This takes a few seconds. */
@@ -66,7 +68,8 @@ export class NoResponseError extends Error {
 export class NotCheckedError extends Error {}
 
 /** Runs checks in parallel, except for those that wait for others. Results are in the order of the list. */
-export function runChecks(checks: Check[], context: Context): Promise<Result[]> {
+export function runChecks(checks: Check[], given: Omit<Context, 'read'>): Promise<Result[]> {
+  const context = { ...given, read: createReader(given.ask) }
   const running = new Map<string, Promise<Result>>()
   for (const check of checks) {
     // The list must contain a check after those that it waits for.
@@ -77,6 +80,15 @@ export function runChecks(checks: Check[], context: Context): Promise<Result[]> 
     )
   }
   return Promise.all(running.values())
+}
+
+function createReader(ask: Context['ask']): Context['read'] {
+  const files = new Map<string, Promise<CheckResponse>>()
+  return (url) => {
+    const file = files.get(url) ?? ask(url)
+    files.set(url, file)
+    return file
+  }
 }
 
 async function runCheck(check: Check, before: Result[], context: Context): Promise<Result> {

@@ -17,7 +17,7 @@ export const SITE_HEADERS_CHECK: Check = {
   after: ['site'],
   async run(context) {
     const { settings } = context
-    const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
+    const pages = [...(await readPages(context)), await context.read(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
     const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
       const isRight = ({ headers }: CheckResponse) => {
         const sent = headers.get(name) ?? ''

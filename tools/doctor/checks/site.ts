@@ -16,8 +16,8 @@ export const SITE_CHECKS: Check[] = [
   {
     name: 'site',
     after: ['addresses'],
-    async run({ settings, ask }) {
-      const answer = await ask(`${settings.VITE_SITE_URL}/`)
+    async run({ settings, read }) {
+      const answer = await read(`${settings.VITE_SITE_URL}/`)
       if (answer.status === 200 && answer.text.includes('<div id="root"')) return []
       const to = answer.headers.get('location')
       const what = to
@@ -29,12 +29,12 @@ export const SITE_CHECKS: Check[] = [
   {
     name: 'site pages',
     after: ['site'],
-    async run({ settings, ask }) {
+    async run({ settings, read }) {
       const site = settings.VITE_SITE_URL
-      const answers = await Promise.all(PAGES.map(async (path) => ({ path, ...(await ask(site + path)) })))
-      const unknown = await ask(`${site}${UNKNOWN_PATH}`)
-      const video = await ask(`${site}${UNKNOWN_VIDEO}`)
-      const robots = await ask(`${site}/robots.txt`)
+      const answers = await Promise.all(PAGES.map(async (path) => ({ path, ...(await read(site + path)) })))
+      const unknown = await read(`${site}${UNKNOWN_PATH}`)
+      const video = await read(`${site}${UNKNOWN_VIDEO}`)
+      const robots = await read(`${site}/robots.txt`)
       const wrong = answers.filter(
         ({ path, status, text }) => status !== 200 || !text.includes(`<link rel="canonical" href="${site}${path}"`),
       )
@@ -74,8 +74,8 @@ export const SITE_CHECKS: Check[] = [
   {
     name: 'shared links',
     after: ['site', 'function'],
-    async run({ settings, ask }) {
-      const { url, status, text, headers } = await ask(`${settings.VITE_SITE_URL}${UNKNOWN_LINK}`)
+    async run({ settings, read }) {
+      const { url, status, text, headers } = await read(`${settings.VITE_SITE_URL}${UNKNOWN_LINK}`)
       const hasPage = text.includes(LINK_PAGE)
       const type = headers.get('content-type') ?? ''
       if (status === 404 && hasPage && type.startsWith('text/html')) return []
@@ -98,7 +98,7 @@ export const SITE_CHECKS: Check[] = [
         [...text.matchAll(/\b(?:src|href)="(\/[^"#?]+\.\w+)"/g)].map(([, path = '']) => path),
       )
       const paths = [...new Set(named)].slice(0, MAX_FILES)
-      const answers = await Promise.all(paths.map((path) => context.ask(`${site}${path}`)))
+      const answers = await Promise.all(paths.map((path) => context.read(`${site}${path}`)))
       const scripts = (await readBundle(context)).filter(isOfBuild)
       const missing = [...answers, ...scripts]
         .filter(({ status }) => status !== 200)
