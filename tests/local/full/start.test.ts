@@ -2,20 +2,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { createPgliteConnection } from '@supabase/lite/pglite'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings } from '../../../local/settings.ts'
 import { StartError } from '../../../local/start-error.ts'
-import type { Capabilities } from '../../../supabase/functions/_shared/contract/capabilities.ts'
-import { startServer } from '../../harness/app-server.ts'
 import { findFreePort } from '../../harness/free-port.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
-
-// Each test starts a whole server in a separate process.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** The loopback addresses. Browsers may try either for `localhost`, and a machine without IPv6 has only one. */
 const LOOPBACK = Object.values(networkInterfaces())
@@ -24,6 +18,11 @@ const LOOPBACK = Object.values(networkInterfaces())
   .map(({ address }) => address)
 
 let folder: string
+/** A copy of the project, in which a test may damage a file. */
+let root: string
+beforeAll(async () => {
+  root = await copyProject(join(await makeFolder(), 'project'))
+})
 beforeEach(async () => {
   folder = await makeFolder()
 })
@@ -136,78 +135,14 @@ it.each<[string, string, string | null, RegExp]>([
     /^Starting .*\nThe model catalogue \(models\.json\) is invalid\.\nversion: .*\nmodels: .*\n$/,
   ],
 ])('exits npm start with status 1, and with the fault and its position, for %s', async (_, file, content, says) => {
-  const root = await copyProject(join(folder, 'project'))
   const path = join(root, 'supabase/functions/api/catalogue', file)
+  const whole = await readFile(path)
+  onTestFinished(() => writeFile(path, whole))
   await (content === null ? rm(path) : writeFile(path, content))
   const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await findFreePort()) }
   const { code, output } = await start({ ...settings, LOCAL_DATA_DIR: join(folder, 'data') }, root)
   expect(output).toMatch(says)
   expect(code).toBe(1)
-})
-
-it('starts without a running ComfyUI and reports this in one sentence', async () => {
-  const address = `http://127.0.0.1:${await findFreePort()}`
-  const server = await startServer({
-    dataDir: folder,
-    env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address },
-  })
-  await expect
-    .poll(server.output)
-    .toContain(`\nError: video provider not ready: ComfyUI is not responding at ${address} (connect ECONNREFUSED`)
-  await server.stop()
-  expect(server.output()).not.toContain('{"time"')
-})
-
-it('calls Pollo and fetches files from its host once a Pollo key is set', async () => {
-  const server = await startServer({ dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
-  const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
-  const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
-  const { settings } = (await health.json()) as { settings: { providers: string[]; fileOrigins: string[] } }
-  await server.stop()
-  expect(settings).toMatchObject({
-    providers: ['pollo at pollo.ai'],
-    fileOrigins: ['pollo https://videocdn.pollo.ai'],
-  })
-})
-
-it('selects fal or its stand-in with LOCAL_MODELS=all, ends only models of the stand-in, and records nineteen durations once', async () => {
-  // The app is built for an address, so a start at the same one builds nothing.
-  const port = await findFreePort()
-  const starts: [
-    own: Record<string, string>,
-    providers: RegExp[],
-    ends: Record<string, [days: number, next: string]>,
-  ][] = [
-    [
-      {},
-      [/^pollo at localhost/, /^fal at localhost/],
-      { 'kling-o3': [10, 'kling-o3-pro'], 'veo-3.1-lite': [-5, 'veo-3.1-fast'] },
-    ],
-    [
-      { LOCAL_MODEL_ENDS: 'ltx-2.3-fast:3:ltx-2.3-hosted' },
-      [/^pollo at/, /^fal at localhost/],
-      { 'ltx-2.3-fast': [3, 'ltx-2.3-hosted'] },
-    ],
-    [{ FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/], {}],
-  ]
-  for (const [own, providers, ends] of starts) {
-    const server = await startServer({ dataDir: folder, port, env: { LOCAL_MODELS: 'all', ...own } })
-    const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
-    const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
-    const { settings } = (await health.json()) as { settings: { providers: string[] } }
-    const { data } = (await (await fetch(`${server.url}/api/capabilities`)).json()) as { data: Capabilities }
-    await server.stop()
-    expect(settings.providers).toEqual(providers.map((name) => expect.stringMatching(name)))
-    const today = Date.parse(new Date().toISOString().slice(0, 10))
-    const found = data.models.flatMap(({ id, ending }) =>
-      ending ? [[id, [(Date.parse(ending.on) - today) / 86_400_000, ending.replacedBy?.id]]] : [],
-    )
-    expect(Object.fromEntries(found)).toEqual(ends)
-  }
-  const database = await createPgliteConnection({ url: join(folder, 'database') })
-  const { rows } = await database.driver.query('select cardinality(seconds) as count from private.job_durations')
-  await database.close()
-  expect(rows).toEqual([{ count: 19 }])
 })
 
 it('exits npm start with one sentence and status 1 if a model that ends is unknown', async () => {
