@@ -1,4 +1,4 @@
-// A power cut (SIGKILL) or a full disk leaves no half backup that looks whole, loses no data, and ends in a sentence that says what to do.
+// A power cut (SIGKILL) leaves no half backup that looks whole, loses no data, and ends in a sentence that says what to do.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
@@ -8,7 +8,6 @@ import { type Server, startServer } from '../../../harness/app-server.ts'
 import { findFreePort } from '../../../harness/free-port.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 import { runProgram } from '../../../support/run-program.ts'
-import { canMount, mountSmallDisk } from '../../../support/small-disk.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -100,48 +99,5 @@ describe('a restore that is killed', () => {
     expect(await run('restore')).toMatchObject({ status: 0 })
     await start()
     expect(await changeCredits()).toBe(7)
-  })
-})
-
-describe.skipIf(!canMount())('a full disk', () => {
-  it('refuses a backup with a sentence, and leaves nothing of it', async () => {
-    await start()
-    const disk = await mountSmallDisk('8m')
-    const target = join(disk.folder, 'backup')
-    const { status, output } = await run('backup', target)
-    expect([status, output]).toEqual([1, expect.stringMatching(`^The backup was not written to ${target}: .*ENOSPC`)])
-    expect([existsSync(target), existsSync(`${target}.unfinished`)]).toEqual([false, false])
-    expect(await run('backup')).toMatchObject({ status: 0 })
-  })
-
-  it('refuses a restore with a sentence, and leaves the data as they were', async () => {
-    const server = await start()
-    await changeCredits(7)
-    await run('backup')
-    await server.stop()
-    const disk = await mountSmallDisk('8m')
-    dataDir = join(disk.folder, 'data')
-    await mkdir(dataDir)
-    const { status, output } = await run('restore')
-    expect([status, output]).toEqual([
-      1,
-      expect.stringMatching(`^The backup was not restored: .*ENOSPC.* ${dataDir} is as it was\\.`),
-    ])
-    expect([existsSync(dataDir), existsSync(`${dataDir}.restoring`)]).toEqual([true, false])
-  })
-})
-
-describe.skipIf(!canMount())('a server that sees other folders than the command', () => {
-  it('is named, because nobody would find the backup', async () => {
-    await start()
-    const shared = join(folder, 'shared')
-    await mkdir(shared)
-    const target = join(shared, 'backup')
-    const script = 'mount -t tmpfs none "$1" && exec "$2" tools/run.mjs backup "$1/backup"'
-    const args = ['--mount', 'sh', '-c', script, 'sh', shared, process.execPath]
-    expect(await runProgram('unshare', args, { env: getEnv() })).toMatchObject({
-      status: 1,
-      output: `The server wrote the backup to its own ${target}, which isn't here. Name a folder that both can see.\n`,
-    })
   })
 })
