@@ -1,5 +1,5 @@
 // Jobs that are open while the server ends, or while its disk is full: each ends with a video that plays, and is charged once.
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTeamServer, type TeamServer } from '../../../harness/one-server/team-server.ts'
 import { canMount, mountSmallDisk } from '../../../support/small-disk.ts'
 
@@ -7,12 +7,6 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const CREDITS = 1000
 const PRICE = 20
-
-async function start(dataFolder?: string): Promise<TeamServer> {
-  const team = await startTeamServer({}, dataFolder)
-  onTestFinished(() => team.close())
-  return team
-}
 
 async function expectVideo(team: TeamServer, token: string, id: string): Promise<void> {
   const getStatus = async () => (await team.readJob(token, id)).status
@@ -31,24 +25,32 @@ async function readKinds(team: TeamServer, token: string, ids: string[]): Promis
   return entries.flatMap(({ kind, jobId }) => (jobId && ids.includes(jobId) ? [kind] : [])).reverse()
 }
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('delivers a job once that was open at %s', async (signal) => {
-  const team = await start()
-  const { token } = await team.enter('ada')
-  const id = crypto.randomUUID()
-  expect((await team.createJob(token, id)).status).toBe(200)
-  expect((await team.readJob(token, id)).status).not.toBe('succeed')
-  if (signal === 'SIGTERM') expect(await team.stop()).toBe(0)
-  else await team.kill()
-  await team.restart()
-  await expectVideo(team, token, id)
-  expect(await team.readCredits(token)).toBe(CREDITS - PRICE)
-  expect(await readKinds(team, token, [id])).toEqual(['hold', 'capture'])
+describe('a server that ends', () => {
+  let team: TeamServer
+  beforeAll(async () => {
+    team = await startTeamServer()
+  }, 240_000)
+  afterAll(() => team?.close())
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('delivers a job once that was open at %s', async (signal) => {
+    const { token } = await team.enter(signal.toLowerCase())
+    const id = crypto.randomUUID()
+    expect((await team.createJob(token, id)).status).toBe(200)
+    expect((await team.readJob(token, id)).status).not.toBe('succeed')
+    if (signal === 'SIGTERM') expect(await team.stop()).toBe(0)
+    else await team.kill()
+    await team.restart()
+    await expectVideo(team, token, id)
+    expect(await team.readCredits(token)).toBe(CREDITS - PRICE)
+    expect(await readKinds(team, token, [id])).toEqual(['hold', 'capture'])
+  })
 })
 
 describe.skipIf(!canMount())('a full disk', () => {
   it('says that it has no database for now, and delivers the open jobs once there is space', async () => {
     const disk = await mountSmallDisk('700m')
-    const team = await start(disk.folder)
+    const team = await startTeamServer({}, disk.folder)
+    onTestFinished(() => team.close())
     const { token } = await team.enter('ada')
     const ids = [crypto.randomUUID(), crypto.randomUUID()]
     for (const id of ids) expect((await team.createJob(token, id)).status).toBe(200)
