@@ -1,4 +1,5 @@
 // The two databases behind the API in a run: one as on a hosted project, and one as on a server for a team.
+import pg from 'pg'
 import { MOVABLE_CLOCK } from '../../harness/clock.ts'
 import { createDataApi } from '../../harness/data-api.ts'
 import { type Database, openPostgres } from '../../harness/postgres.ts'
@@ -8,9 +9,8 @@ import { type Gate, isDeadlock } from './time.ts'
 
 /** A PostgreSQL server, and what answers the API's database calls. */
 export interface Backend {
-  /**
-   * Creates a migrated database. Its calls wait at the gate, and `onDeadlock` gets the details of each deadlock.
-   */
+  name: BackendName
+  /** Creates a migrated database. Its calls wait at the gate, and `onDeadlock` gets the details of each deadlock. */
   open(options: { gate: Gate; storage: MemoryStorage; onDeadlock(what: string): void }): Promise<OpenBackend>
   crash(): Promise<void>
   start(): Promise<void>
@@ -33,6 +33,7 @@ async function openHostedBackend(): Promise<Backend> {
   const { createDatabase, ...server } = await openPostgres()
   return {
     ...server,
+    name: 'hosted',
     async open({ gate, storage, onDeadlock }) {
       const db = await createDatabase()
       const pool = db.clients(20)
@@ -44,28 +45,43 @@ async function openHostedBackend(): Promise<Backend> {
 
 /** The database that `DATABASE_URL` names on a server for a team, with Supabase Lite in front, as in local/. */
 async function openTeamBackend(): Promise<Backend> {
-  const team = await startTeamDatabase()
+  const { server, open: openDatabase } = await startTeamDatabase()
+  const { error: print } = console
+  let noteDeadlock = (_what: string) => {}
+  // Lite prints each error of the database, and hides the code of a deadlock from its response.
+  console.error = (...output: unknown[]) => {
+    const [error] = output
+    if (isDeadlock(error)) noteDeadlock(`a deadlock: ${(error as pg.DatabaseError).detail}`)
+    else if (!isOutage(error)) print(...output)
+  }
   return {
-    ...team.server,
+    ...server,
+    name: 'team',
     async open({ gate, storage, onDeadlock }) {
-      const { db, supabase } = await team.open()
+      noteDeadlock = onDeadlock
+      const { db, supabase } = await openDatabase()
       await db.sql(MOVABLE_CLOCK)
-      async function callDatabase(request: Request): Promise<Response> {
-        const response = await supabase.fetch(request)
-        if (!response.ok) {
-          const text = await response.clone().text()
-          if (isDeadlock(JSON.parse(text))) onDeadlock(`a deadlock: ${request.url}: ${text}`)
-        }
-        return response
-      }
       return {
         db,
         fetch: (request) =>
           new URL(request.url).pathname.startsWith('/storage/v1/')
             ? storage.fetch(request)
-            : gate.pass(() => callDatabase(request)),
+            : gate.pass(() => supabase.fetch(request)),
         close: supabase.close,
       }
     },
+    async remove() {
+      console.error = print
+      await server.remove()
+    },
   }
+}
+
+/** Returns whether the database is away because the test crashed it. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^57P0/.test(error.code ?? '')
+  return (
+    error instanceof Error &&
+    /^Connection terminated|^Client has encountered a connection error|^(?:connect|read|write) E/.test(error.message)
+  )
 }

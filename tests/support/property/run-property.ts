@@ -56,7 +56,7 @@ export async function runProperty(options: {
       if (epoch.violations.length > 0) {
         report.failure = [
           ...epoch.violations.slice(0, 10).map((violation) => explain(violation, world)),
-          `seed ${seed}; again: SEED=${seed} OPERATIONS=${operations} npm run property`,
+          `seed ${seed}; again: SEED=${seed} OPERATIONS=${operations} BACKEND=${options.backend.name} npm run property`,
         ].join('\n')
       }
       report.operations += operations

@@ -1,5 +1,5 @@
 // `npm run property` tests the whole API under faults, for as many operations as you choose. Set SEED, OPERATIONS, and BACKEND in
-// the environment. A failure prints the first two, and the same values repeat the run. `kill` ends the run after the part in
+// the environment. A failure prints all three, and the same values repeat the run. `kill` ends the run after the part in
 // progress.
 import { openBackend } from './backends.ts'
 import { type PropertyReport, runProperty } from './run-property.ts'
@@ -20,7 +20,9 @@ function say({ operations: made, seconds }: PropertyReport): void {
 console.log(`seed ${seed}, ${operations} operations`)
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
-const backend = await openBackend(process.env.BACKEND === 'team' ? 'team' : 'hosted')
+const name = process.env.BACKEND ?? 'hosted'
+if (name !== 'hosted' && name !== 'team') throw new Error(`BACKEND is "${name}". Set it to "hosted" or "team".`)
+const backend = await openBackend(name)
 const report = await runProperty({
   backend,
   seed,

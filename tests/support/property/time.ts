@@ -44,7 +44,7 @@ export class Gate {
 }
 
 /** Returns whether this error of PostgreSQL, or of its Data API, is a deadlock. */
-export const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01'
+export const isDeadlock = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === '40P01'
 
 export interface Clock {
   /**
