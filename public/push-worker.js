@@ -16,22 +16,13 @@ addEventListener('push', (event) => {
   )
 })
 
+// A client's URL stays the one that its tab was opened with. So no open tab is known to show this page, and another one may have text
+// that isn't sent yet.
 addEventListener('notificationclick', (event) => {
   event.notification.close()
   const { path } = event.notification.data ?? {}
-  event.waitUntil(showPage(/^\/(?!\/)/.test(path) ? path : '/videos'))
+  event.waitUntil(clients.openWindow(/^\/(?!\/)/.test(path) ? path : '/videos'))
 })
-
-// A tab with another page or section stays as it is: it may have text that isn't sent yet.
-async function showPage(path) {
-  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const [page, section] = path.split('#')
-  const open = tabs.find((tab) => {
-    const { pathname, hash } = new URL(tab.url)
-    return pathname === page && (!section || hash === `#${section}`)
-  })
-  return open ? open.focus() : clients.openWindow(path)
-}
 
 // The browser has replaced its subscription. The page tells our server the next time that it is opened, because only
 // the page is signed in.
