@@ -24,7 +24,7 @@ export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
 
   return (
     <>
-      <button type="button" popoverTarget={id} className={`${helpClass} prompt-examples-button`}>
+      <button type="button" popoverTarget={id} className={helpClass}>
         <ListPlus aria-hidden="true" className="size-4" />
         Add details
       </button>

@@ -16,7 +16,7 @@ export function PromptExamples({ form, onTaken }: PromptExamplesProps) {
   const mode = useFieldValue(form, 'mode')
   return (
     <>
-      <button type="button" popoverTarget={id} className={`${helpClass} prompt-examples-button`}>
+      <button type="button" popoverTarget={id} className={helpClass}>
         <Lightbulb aria-hidden="true" className="size-4" />
         Examples
       </button>

@@ -77,7 +77,12 @@ export function PromptField(props: PromptFieldProps) {
         className={joinClasses(controlClass, 'field-sizing-content max-h-80 scroll-mt-64 resize-y', className)}
       />
       {(said || help) && (
-        <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
+        <div
+          className={joinClasses(
+            'mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11',
+            help !== undefined && 'prompt-help',
+          )}
+        >
           {said && (
             <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>
               {said}
