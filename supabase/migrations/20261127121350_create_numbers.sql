@@ -85,7 +85,7 @@ end $$;
 revoke execute on function public.count_finished_days() from public, anon, authenticated;
 grant execute on function public.count_finished_days() to service_role;
 
--- Returns the numbers of today and the 29 days before.
+-- Returns the numbers of this month and the last one, and of at least 30 days.
 -- jobs: rows of daily_jobs; days that aren't counted yet are counted here. grants: credits by day and type.
 -- oldest_queued_seconds: the age of the oldest job in a provider's queue, or null. overdue_seconds: how late the latest
 -- status check is. stored_bytes: as of stored_on, both null before the first count.
@@ -93,7 +93,7 @@ create function public.read_numbers() returns jsonb language plpgsql stable set 
 declare
   moment timestamptz := private.clock();
   today date := (moment at time zone 'utc')::date;
-  first_day date := today - 29;
+  first_day date := least(today - 29, (date_trunc('month', today) - interval '1 month')::date);
   counted date := coalesce((select day from private.last_count), first_day - 1);
 begin
   return jsonb_build_object(

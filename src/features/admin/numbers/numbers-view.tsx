@@ -14,6 +14,7 @@ import { ModelsPanel } from './models-panel'
 import { NowPanel } from './now-panel'
 import { fetchNumbers } from './numbers-api'
 import { createNumbersCsv } from './numbers-csv'
+import { keepLastDays } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 import { TodayPanel } from './today-panel'
 
@@ -28,6 +29,7 @@ export function NumbersView({ credential, isOnline, onRefused }: NumbersViewProp
   const text = useNumbersTexts()
   const read = useCallback((signal: AbortSignal) => fetchNumbers(http, credential, signal), [http, credential])
   const { data: numbers, failure, isLoading, load } = useAdminRead(read, onRefused)
+  const shown = numbers && keepLastDays(numbers)
   return (
     <div className="grid gap-6" aria-busy={isLoading}>
       <div className="flex flex-wrap gap-3">
@@ -52,13 +54,13 @@ export function NumbersView({ credential, isOnline, onRefused }: NumbersViewProp
           <Skeleton className="h-60 w-full" />
         </>
       )}
-      {numbers && (
+      {shown && (
         <>
-          <TodayPanel numbers={numbers} />
-          <NowPanel numbers={numbers} />
-          <DaysPanel numbers={numbers} />
-          <ModelsPanel numbers={numbers} />
-          <FailuresPanel numbers={numbers} />
+          <TodayPanel numbers={shown} />
+          <NowPanel numbers={shown} />
+          <DaysPanel numbers={shown} />
+          <ModelsPanel numbers={shown} />
+          <FailuresPanel numbers={shown} />
         </>
       )}
     </div>

@@ -33,6 +33,16 @@ export interface FailureTotals {
   jobs: number
 }
 
+const getDay = (today: string, before: number) =>
+  new Date(Date.parse(today) - before * DAY_MS).toISOString().slice(0, 10)
+
+/** Leaves out the jobs and grants that are older than 30 days. */
+export function keepLastDays(numbers: Numbers): Numbers {
+  const first = getDay(numbers.today, DAYS - 1)
+  const isRecent = ({ day }: { day: string }) => day >= first
+  return { ...numbers, jobs: numbers.jobs.filter(isRecent), grants: numbers.grants.filter(isRecent) }
+}
+
 const isVideo = ({ outcome }: EndedJobs) => outcome === 'succeeded'
 
 export function addUp(ended: readonly EndedJobs[]): Totals {
@@ -51,7 +61,7 @@ export function listDays({ today, jobs, grants }: Numbers): DayTotals[] {
   const ended = Map.groupBy(jobs, ({ day }) => day)
   const granted = Map.groupBy(grants, ({ day }) => day)
   return Array.from({ length: DAYS }, (_, index) => {
-    const day = new Date(Date.parse(today) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    const day = getDay(today, DAYS - 1 - index)
     return { day, ...addUp(ended.get(day) ?? []), granted: addCredits(granted.get(day) ?? []) }
   })
 }

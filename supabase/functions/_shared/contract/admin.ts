@@ -103,7 +103,7 @@ export const endedJobs = z.object({
 })
 export type EndedJobs = z.output<typeof endedJobs>
 
-/** The operator's numbers of today and the 29 days before, in UTC. */
+/** The operator's numbers of this month and the last one, and of at least 30 days. Days are in UTC. */
 export const numbers = z.object({
   today: z.string(),
   jobs: z.array(endedJobs),

@@ -10,7 +10,7 @@ const LATEST = 100
 const GB = 1e9
 
 /**
- * Creates the routes of the operator's numbers: those of today and the 29 days before, and the latest jobs with a cost
+ * Creates the routes of the operator's numbers: those of this month and the last one, and the latest jobs with a cost
  * reported by the provider.
  */
 export function createAdminNumbersRoutes({ adminGuard: guard, jobs: records, numbers, nameOf, env }: Parts) {

@@ -24,6 +24,7 @@ const ended = (fields: Partial<EndedJobs>): EndedJobs => ({
 const BUSY: Numbers = {
   ...NO_NUMBERS,
   jobs: [
+    ended({ day: '2026-10-01', jobs: 5, charged: 1650 }),
     ended({ day: '2026-10-30', jobs: 1000, charged: 330_000, cost: { amount: 400, unit: 'usd' } }),
     ended({ day: '2026-11-27', outcome: 'content_refused', jobs: 2, returned: 660 }),
     ended({ jobs: 2, charged: 660, cost: { amount: 0.1 + 0.2, unit: 'usd' } }),
@@ -119,7 +120,7 @@ it('adds up models with their costs per unit, failures by reason, and days, also
   expect([heights.length, heights[0], heights[57], heights[59]]).toEqual([60, 40, 0.08, 0.2])
 })
 
-it('saves the numbers as CSV with the codes of the API', async () => {
+it('saves the numbers as CSV with the codes of the API, also those of last month before the 30 days', async () => {
   const { user } = await numbersPage(answer(BUSY))
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -129,7 +130,8 @@ it('saves the numbers as CSV with the codes of the API', async () => {
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await vi.waitFor(() => expect(saved).toHaveLength(1))
   const lines = (await saved[0]?.text())?.trim().split('\r\n')
-  expect(lines?.slice(1, 3)).toEqual([
+  expect(lines?.slice(1, 4)).toEqual([
+    '2026-10-01,veo-3,fal,succeeded,5,1650,0,,',
     '2026-10-30,veo-3,fal,succeeded,1000,330000,0,400,usd',
     '2026-11-27,veo-3,fal,content_refused,2,0,660,,',
   ])

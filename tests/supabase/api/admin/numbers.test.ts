@@ -59,15 +59,15 @@ const countedDays = async () =>
 
 it('adds up the jobs that ended by day, model, provider, and outcome, the same before and after a day is counted', async () => {
   const { endJob, readNumbers, sweepAt } = await start()
-  await endJob('2027-02-18T23:59:59Z')
-  await endJob('2027-02-19T00:00:00Z')
+  await endJob('2027-01-31T23:59:59Z')
+  await endJob('2027-02-01T00:00:00Z')
   await endJob('2027-03-19T23:59:59Z', { cost: 0.25 })
   await endJob('2027-03-19T01:00:00Z', { cost: 0.5 })
   await endJob('2027-03-19T02:00:00Z')
   await endJob('2027-03-19T02:00:00Z', { failure: 'content_refused' })
   await endJob('2027-03-20T00:00:00Z', { failure: 'deadline', cost: 2 })
   const expected = [
-    '2027-02-19 succeeded 1 20 0 ',
+    '2027-02-01 succeeded 1 20 0 ',
     '2027-03-19 content_refused 1 0 20 ',
     '2027-03-19 succeeded 1 20 0 ',
     '2027-03-19 succeeded 2 40 0 0.75 usd',
@@ -78,12 +78,20 @@ it('adds up the jobs that ended by day, model, provider, and outcome, the same b
   expect(before.jobs[0]).toMatchObject({ model: 'kling-1.6', modelName: 'Kling 1.6', provider: 'pollo' })
   await sweepAt('2027-03-20T12:00:00Z')
   // A sweep counts seven days at most.
-  expect(await countedDays()).toEqual(['2027-02-18', '2027-02-19'])
-  for (let sweeps = 1; sweeps < 5; sweeps += 1) await sweepAt('2027-03-20T12:00:00Z')
-  expect(await countedDays()).toEqual(['2027-02-18', '2027-02-19', '2027-03-19'])
+  expect(await countedDays()).toEqual(['2027-01-31', '2027-02-01'])
+  for (let sweeps = 1; sweeps < 7; sweeps += 1) await sweepAt('2027-03-20T12:00:00Z')
+  expect(await countedDays()).toEqual(['2027-01-31', '2027-02-01', '2027-03-19'])
   const after = await readNumbers()
   expect(after.jobs).toEqual(before.jobs)
   expect(after.today).toBe('2027-03-20')
+})
+
+it('returns 30 days also at the start of March, when the last month was shorter', async () => {
+  const { endJob, readNumbers } = await start()
+  await endJob('2027-01-30T23:59:59Z')
+  await endJob('2027-01-31T00:00:00Z')
+  const { jobs } = await readNumbers(Date.parse('2027-03-01T12:00:00Z'))
+  expect(jobs.map(({ day }) => day)).toEqual(['2027-01-31'])
 })
 
 it('counts a day an hour after its end, and never again', async () => {
@@ -125,7 +133,7 @@ it('says what waits, what is stored, and what was granted', async () => {
     [600, 'test_plan', '2027-03-19T09:00:00Z'],
     [100, 'admin_grant', '2027-03-19T23:59:59Z'],
     [100, 'admin_grant', '2027-03-19T00:00:00Z'],
-    [7, 'admin_grant', '2027-02-18T23:59:59Z'],
+    [7, 'admin_grant', '2027-01-31T23:59:59Z'],
   ])
     await sql(GRANT, [user.id, amount, type, at])
   expect(await readNumbers()).toMatchObject({
