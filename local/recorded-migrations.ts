@@ -14,8 +14,8 @@ export const RECORDED_SQL = `select version, array_to_string(statements, ' ') as
   from supabase_migrations.schema_migrations order by version`
 
 /**
- * Returns the versions whose recorded statements differ from the file's. Until release 1.0, the baseline can change
- * under the same names.
+ * Returns the versions whose recorded statements differ from the file's. A migration can change until its
+ * release.
  */
 export function findChangedMigrations(
   recorded: readonly RecordedMigration[],
