@@ -126,7 +126,10 @@ it('notifies a user whose tabs are closed, opens the video on a click, and stops
   const section = getSection(blank)
   await section.getByText('This device', { exact: true }).waitFor()
   await section.getByText(/^Last notification /).waitFor()
+  // A reload before the response would cancel the request.
+  const saved = blank.waitForResponse((response) => response.request().postDataJSON()?.showsPrompt === true)
   await section.getByLabel('Show the prompt if a video has no title').check()
+  await saved
   await blank.reload()
   await expect.poll(() => section.getByLabel('Show the prompt if a video has no title').isChecked()).toBe(true)
   await section.getByRole('button', { name: 'Remove' }).click()
