@@ -8,15 +8,11 @@ import { writeFunctionBundle } from '../../vite/function-bundle.ts'
 import { setSettings } from '../project/env-file.ts'
 import { type Deployment, isRemote, makeMissing, readDeployment } from '../project/settings.ts'
 import { DeployError, runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
-import {
-  buildScheduleRepair,
-  describeScheduleFaults,
-  SCHEDULE_SQL,
-  type ScheduledJob,
-} from '../project/sweep-schedule.ts'
+import { buildScheduleRepair, describeScheduleFaults } from '../project/sweep-schedule.ts'
 import { confirm } from './confirm.ts'
-import { describePush, pushMigrations, readMigrations } from './migrations.ts'
+import { checkConnection, comparePush, describePush, pushMigrations } from './migrations.ts'
 import { checkCatalogue, checkFunction } from './preflight.ts'
+import { readDatabase } from './read-database.ts'
 import { compareSecrets, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 import { waitForFunction } from './wait-for-function.ts'
@@ -98,15 +94,8 @@ async function ensureSchedule(deployment: Deployment): Promise<void> {
   )
 }
 
-async function findScheduleFaults(deployment: Deployment): Promise<string[]> {
-  const read = async <Row>(sql: string) => {
-    const query = ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]
-    return JSON.parse((await runSupabase(deployment, query)).answer) as Row[]
-  }
-  // Without pg_cron, a query that names the table fails.
-  const [found] = await read<{ tables: number }>(`select count(to_regclass('cron.job'))::int as tables`)
-  return describeScheduleFaults(found?.tables === 1 ? await read<ScheduledJob>(SCHEDULE_SQL) : [])
-}
+const findScheduleFaults = async (deployment: Deployment) =>
+  describeScheduleFaults((await readDatabase(deployment)).schedule)
 
 async function deploy(): Promise<void> {
   const options = readOptions()
@@ -115,15 +104,12 @@ async function deploy(): Promise<void> {
     throw new DeployError('Not an interactive terminal. Run it in a terminal, or pass --yes.')
   }
   refuseCatalogueFaults()
-  // This file imports the catalogue, so with a syntax error its import would fail.
-  const { readPriceChanges } = await import('./prices.ts')
   const { deployment, generated, save } = await readSettings(options.settings)
   const name = await checkProject(deployment)
-  const [bundle, { migrations, scheduleFaults }, secrets, prices, deployed] = await Promise.all([
+  const [bundle, { migrations, scheduleFaults, prices }, secrets, deployed] = await Promise.all([
     checkFunction(deployment),
-    readDatabase(deployment),
+    compareDatabase(deployment),
     compareSecrets(deployment),
-    readPriceChanges(deployment),
     readDeployedVersion(deployment),
   ])
   const { apiUrl, functionSecrets } = deployment
@@ -184,11 +170,18 @@ async function deploy(): Promise<void> {
   console.log(`Deployed. Now publish ${pages} on your static host, then run \`npm run doctor\`.`)
 }
 
-async function readDatabase(deployment: Deployment) {
-  const migrations = await readMigrations(deployment)
+async function compareDatabase(deployment: Deployment) {
+  // This file imports the catalogue, so with a syntax error its import would fail.
+  const { describePriceChanges } = await import('./prices.ts')
+  const [state] = await Promise.all([readDatabase(deployment), checkConnection(deployment)])
+  const migrations = comparePush(state.migrations)
   // Older code must not schedule its own version of the sweep.
   const isAhead = migrations.ahead.length > 0
-  return { migrations, scheduleFaults: isAhead ? [] : await findScheduleFaults(deployment) }
+  return {
+    migrations,
+    scheduleFaults: isAhead ? [] : describeScheduleFaults(state.schedule),
+    prices: describePriceChanges(state.prices),
+  }
 }
 
 /** Returns the version of the function that answers now, or null if none does. */

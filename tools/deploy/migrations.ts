@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChangedMigrations, RECORDED_SQL, type RecordedMigration } from '../../local/recorded-migrations.ts'
+import { findChangedMigrations, type RecordedMigration } from '../../local/recorded-migrations.ts'
 import { listSomeNames } from '../doctor/checks/check.ts'
 import { getVersion, listMigrations, MIGRATIONS } from '../project/migration-files.ts'
 import { type Deployment, isRemote } from '../project/settings.ts'
@@ -20,14 +20,9 @@ interface MigrationFile {
   sql: string
 }
 
-/** Reads the state of the migrations, without changing anything. Throws DeployError if a push can't succeed. */
-export async function readMigrations(deployment: Deployment): Promise<Migrations> {
-  const list = ['migration', 'list', getDatabase(deployment), '--output-format', 'json']
-  const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as { remote: string }[]
-  // A new project has no migrations table yet.
-  const isNew = rows.every(({ remote }) => !remote)
-  return planPush(isNew ? [] : await readRecorded(deployment), listMigrations().map(readMigration))
-}
+/** Compares the recorded migrations with the files. Throws DeployError if a push can't succeed. */
+export const comparePush = (recorded: readonly RecordedMigration[]): Migrations =>
+  planPush(recorded, listMigrations().map(readMigration))
 
 /** Plans a push to a database with these recorded migrations. Throws DeployError if the push can't succeed. */
 export function planPush(recorded: readonly RecordedMigration[], files: readonly MigrationFile[]): Migrations {
@@ -62,6 +57,10 @@ export function describePush({ pending, ahead }: Migrations): string {
   return pending.length > 0 ? `New migrations:\n${list(pending)}` : 'No new migrations.'
 }
 
+/** Checks that the database admits a push, which connects to it with the password. Changes nothing. Throws DeployError. */
+export const checkConnection = (deployment: Deployment) =>
+  runSupabase(deployment, ['migration', 'list', getDatabase(deployment)])
+
 export const pushMigrations = (deployment: Deployment) =>
   runSupabase(deployment, ['db', 'push', getDatabase(deployment)])
 
@@ -70,11 +69,6 @@ const readMigration = (file: string): MigrationFile => ({
   version: getVersion(file),
   sql: readFileSync(join(MIGRATIONS, file), 'utf8'),
 })
-
-async function readRecorded(deployment: Deployment) {
-  const query = ['db', 'query', RECORDED_SQL, '--read-only', '--output', 'json', isRemote(deployment)]
-  return JSON.parse((await runSupabase(deployment, query)).answer) as RecordedMigration[]
-}
 
 const getDatabase = (deployment: Deployment) =>
   deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : isRemote(deployment)
