@@ -86,11 +86,13 @@ describe('Doctor', () => {
     'database state',
     'stored files',
   ]
-  beforeAll(() =>
-    hosted.database.sql(
+  let version: string
+  beforeAll(async () => {
+    version = (await bundleFunction()).version
+    await hosted.database.sql(
       `select vault.create_secret('${API}/api/jobs/sweep', 'sweep_url'), vault.create_secret('${SWEEP_SECRET}', 'sweep_secret')`,
-    ),
-  )
+    )
+  })
   afterAll(async () => {
     await hosted.database.sql('delete from vault.secrets')
     // A tick of the schedule may have run meanwhile and called the sweep.
@@ -99,10 +101,9 @@ describe('Doctor', () => {
 
   /**
    * Returns the doctor's results that need only the database and this code's bundle. The other parts of a deployment
-   * don't exist here.
+   * don't exist here. With `bundles`, the doctor bundles this code by itself, which takes a second.
    */
-  async function resultsWith(password: string) {
-    const { version } = await bundleFunction()
+  async function resultsWith(password = new URL(hosted.url).password, { bundles = false } = {}) {
     const health = { success: true, status: 'ok', version, dependencies: {} }
     const settings = readSettings({
       SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
@@ -116,11 +117,15 @@ describe('Doctor', () => {
       fetch: async (input) =>
         String(input) === `${API}/health` ? Response.json(health) : new Response('away', { status: 503 }),
       timeoutMs: 60_000,
+      ...(bundles ? {} : { version: async () => version }),
       // A later date would report that PostgreSQL 15 has ended.
       now: () => new Date('2026-11-28'),
     })
     return results.filter(({ name }) => NAMES.includes(name))
   }
+
+  const findProblems = async () =>
+    (await resultsWith()).flatMap((result) => (result.state === 'wrong' ? result.problems : []))
 
   /** Runs the statements of the fixes, as the SQL editor does. */
   async function follow(problems: Problem[]) {
@@ -129,7 +134,7 @@ describe('Doctor', () => {
   }
 
   it("reads a pushed database by its own URL, and compares the version with this code's bundle", async () => {
-    expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
+    expect(await resultsWith(undefined, { bundles: true })).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
   it('reports changes that were made by hand in the database', async () => {
@@ -137,10 +142,7 @@ describe('Doctor', () => {
     await hosted.database.sql('grant update on public.users to anon')
     await hosted.database.sql('alter table public.users disable trigger users_protect')
     await hosted.database.sql('alter function public.get_user_credits(uuid) security definer')
-    const { password } = new URL(hosted.url)
-    const problems = (await resultsWith(password)).flatMap((result) =>
-      result.state === 'wrong' ? result.problems : [],
-    )
+    const problems = await findProblems()
     expect(problems.map(({ what }) => what)).toEqual([
       expect.stringMatching(/function public\.get_user_credits/),
       expect.stringMatching(/trigger users_protect on public\.users is off/),
@@ -148,7 +150,7 @@ describe('Doctor', () => {
       expect.stringMatching(/Every visitor has update on table public\.users/),
     ])
     await follow(problems)
-    expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
+    expect(await resultsWith()).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
   describe('blind spots', () => {
@@ -169,10 +171,6 @@ describe('Doctor', () => {
     const UNUSED_SLOT = /^Nothing reads the replication slot etl, which keeps \d+ MB of the log on the disk/
     const DROP_DURATIONS =
       'drop table private.job_durations; drop function private.learn_duration; drop function public.list_job_durations'
-    const findProblems = async () =>
-      (await resultsWith(new URL(hosted.url).password)).flatMap((result) =>
-        result.state === 'wrong' ? result.problems : [],
-      )
     const named = (words: RegExp[]) =>
       words.map((says) => expect.objectContaining({ what: expect.stringMatching(says) }))
 
