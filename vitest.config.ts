@@ -130,6 +130,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
           globalSetup: ['tests/setup/hosted-packages.ts', 'tests/setup/postgres-packages.ts'],
+          // Without its optimizing compiler, each call of the Supabase CLI takes 1.5 s of processor time instead of 2.
+          env: { BUN_JSC_useDFGJIT: '0' },
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
           // A deployment starts many programs in sequence. A limit of 90 s was too short on a busy machine.
