@@ -129,7 +129,13 @@ export default defineConfig({
           name: 'hosted',
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
-          globalSetup: ['tests/setup/hosted-packages.ts', 'tests/setup/postgres-packages.ts'],
+          // The next test file reuses the process, and what the doctor has computed in it.
+          isolate: false,
+          globalSetup: [
+            'tests/setup/hosted-packages.ts',
+            'tests/setup/postgres-packages.ts',
+            'tests/setup/database-copy.ts',
+          ],
           // Without its optimizing compiler, each call of the Supabase CLI takes 1.5 s of processor time instead of 2.
           env: { BUN_JSC_useDFGJIT: '0' },
           setupFiles: ['tests/setup/server.ts'],

@@ -27,18 +27,25 @@ export interface TestUser {
 /** The variable with the path of a migrated database to copy. If it is not set, the migrations run. */
 export const COPY_VARIABLE = 'SOUNDREEL_DATABASE_COPY'
 
+/** Returns the migrated database to copy, or undefined if the migrations run. */
+export async function readDatabaseCopy(): Promise<Blob | undefined> {
+  const file = process.env[COPY_VARIABLE]
+  return file ? openAsBlob(file) : undefined
+}
+
 /** Opens the embedded database in memory, migrated and seeded. A `movable` clock follows the API's clock. */
 export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
   const file = process.env[COPY_VARIABLE]
   // Deleted with the copy if no test closes the database.
   const storageDir = await mkdtemp(join(file ? dirname(file) : tmpdir(), 'soundreel-storage-'))
+  const databaseCopy = await readDatabaseCopy()
   const supabase = await openSupabase({
     origin: ORIGIN,
     storageDir,
     keys: KEYS,
     google: { clientId: 'test-client', clientSecret: KEYS.googleClientSecret },
     seedFile: LOCAL_SEED_SQL,
-    ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
+    ...(databaseCopy ? { databaseCopy } : {}),
   })
   await clearRowTypes(supabase)
   return {

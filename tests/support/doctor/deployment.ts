@@ -14,7 +14,7 @@ import type { Context } from '../../../tools/doctor/checks/check.ts'
 import type { Settings } from '../../../tools/doctor/checks/settings.ts'
 import { collectFunctionSettings } from '../../../tools/project/settings.ts'
 import { SWEEP_MIGRATION } from '../../../tools/project/sweep-schedule.ts'
-import { clearRowTypes, createUser, getPglite, KEYS, signToken } from '../../harness/database.ts'
+import { clearRowTypes, createUser, getPglite, KEYS, readDatabaseCopy, signToken } from '../../harness/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
@@ -83,6 +83,7 @@ export interface Deployment {
 
 export async function openDeployment(copy?: Blob): Promise<Deployment> {
   const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-deployment-'))
+  const databaseCopy = copy ?? (await readDatabaseCopy())
   const [supabase, adminHash] = await Promise.all([
     openSupabase({
       origin: PROJECT,
@@ -90,7 +91,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
       keys: KEYS,
       google: { clientId: 'unused', clientSecret: 'unused' },
       seedFile: LOCAL_SEED_SQL,
-      ...(copy ? { databaseCopy: copy } : {}),
+      ...(databaseCopy ? { databaseCopy } : {}),
     }),
     hashPassword('a password of this deployment'),
   ])
