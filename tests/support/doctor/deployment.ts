@@ -25,6 +25,7 @@ const { prices: PRICES } = readCatalogue(MODELS)
 /** The version of the deployed function and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'
+const SWEEP_INTERVAL_MS = 60_000
 const ISSUER = 'https://project.supabase.co/auth/v1'
 
 export const SECRETS = {
@@ -134,6 +135,14 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     return new Response(body, { status })
   }
 
+  let sweptAt = 0
+  /** Sweeps once a minute, like the schedule of a deployment. */
+  async function sweep(api: ReturnType<typeof createApi>) {
+    if (Date.now() - sweptAt < SWEEP_INTERVAL_MS) return
+    sweptAt = Date.now()
+    await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
+  }
+
   async function plant(planted: DeploymentFault) {
     const google = createGoogle(planted.google ?? `${PROJECT}/auth/v1/callback`)
     const auth = createAuthServer({
@@ -194,7 +203,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
       const pass = async () => (await hosts[url.origin]?.(request)) ?? new Response(null, { status: 502 })
       return (await planted.answer?.(url, request, pass)) ?? pass()
     }
-    await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
+    await sweep(api)
     if (planted.sql) await exec(planted.sql[0])
     return {
       settings: {

@@ -133,7 +133,11 @@ const OF_FUNCTION: ExpectedFault[] = [
       'update private.last_sweep set finished_at = now()',
     ),
   ],
-  ['sweep', /never run/, sql('delete from private.last_sweep', 'select 1')],
+  [
+    'sweep',
+    /never run/,
+    sql('delete from private.last_sweep', 'insert into private.last_sweep (finished_at) values (now())'),
+  ],
   ['function settings', /^KEEP_VIDEOS_DAYS is set at the function, but not in/, { api: { KEEP_VIDEOS_DAYS: '40' } }],
   [
     'function settings',
