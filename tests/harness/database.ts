@@ -47,7 +47,6 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
     seedFile: LOCAL_SEED_SQL,
     ...(databaseCopy ? { databaseCopy } : {}),
   })
-  await clearRowTypes(supabase)
   return {
     ...(clock === 'movable' ? await moveByHeader(supabase) : supabase),
     async close() {
@@ -57,31 +56,18 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
   }
 }
 
-/**
- * Removes row types from PGlite's type tables. PGlite copies these tables for every statement, which takes a quarter of a small
- * statement's time. Most entries are row types of catalog tables, which no test reads.
- */
-export async function clearRowTypes(supabase: LocalSupabase): Promise<void> {
-  const driver = getPglite(supabase)
-  const { rows } = await driver.query<{ oid: number }>(`select typarray::int as oid from pg_type where typtype <> 'b'`)
-  const rowTypes = new Set(rows.map(({ oid }) => String(oid)))
-  const keep = <Entry>(table: Record<number, Entry>): Record<number, Entry> =>
-    Object.fromEntries(Object.entries(table).filter(([oid]) => !rowTypes.has(oid)))
-  Object.assign(driver, { parsers: keep(driver.parsers), serializers: keep(driver.serializers) })
-}
-
 /** Sets the time from a request's header in each of the request's transactions. */
 async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
   const moments = new AsyncLocalStorage<string>()
-  const { driver } = supabase.connection
-  const query: typeof driver.query = driver.query.bind(driver)
-  driver.query = async <Row>(...args: Parameters<typeof query>) => {
+  const driver = getPglite(supabase)
+  const exec = driver.exec.bind(driver)
+  driver.exec = async (...args) => {
     const moment = moments.getStore()
-    const answer = await query<Row>(...args)
-    if (moment && args[0] === 'begin') await query(TIME_PATH, [moment])
+    const answer = await exec(...args)
+    if (moment && args[0] === 'begin') await driver.query(TIME_PATH, [moment])
     return answer
   }
-  await query(MOVABLE_CLOCK)
+  await exec(MOVABLE_CLOCK)
   return {
     ...supabase,
     fetch: (request) => {

@@ -13,7 +13,11 @@ export function lendOneSession({ driver }: PgliteConnection): () => Promise<Sess
     free = released.promise
     await before
     return {
-      query: (sql, parameters) => driver.query(sql, parameters?.map(asText)),
+      // PGlite sends a statement with parameters in six messages, and one without in two.
+      query: (sql, parameters) =>
+        parameters?.length
+          ? driver.query(sql, parameters.map(asText))
+          : driver.exec(sql).then((results) => results.at(-1) ?? { rows: [] }),
       release: released.resolve,
     }
   }

@@ -50,5 +50,8 @@ function readArray(text: string, parse: Parse): unknown[] {
   return entries.map((entry) => (entry === null ? null : parse(entry)))
 }
 
+/** The types that statements return. */
+export const READ_TYPES = [...PARSERS.keys()]
+
 /** A value of any other type stays text. */
 export const getTypeParser = (type: number): Parse => PARSERS.get(type) ?? keepText

@@ -14,7 +14,7 @@ import type { Context } from '../../../tools/doctor/checks/check.ts'
 import type { Settings } from '../../../tools/doctor/checks/settings.ts'
 import { collectFunctionSettings } from '../../../tools/project/settings.ts'
 import { SWEEP_MIGRATION } from '../../../tools/project/sweep-schedule.ts'
-import { clearRowTypes, createUser, getPglite, KEYS, readDatabaseCopy, signToken } from '../../harness/database.ts'
+import { createUser, getPglite, KEYS, readDatabaseCopy, signToken } from '../../harness/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
@@ -99,7 +99,6 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
   if (!copy) await supabase.connection.driver.exec(hostedParts())
   // The local seed grants this permission at each start.
   await supabase.connection.driver.exec('revoke execute on function public.add_test_credits from service_role')
-  await clearRowTypes(supabase)
   const { id } = await createUser(supabase)
   const settings = {
     ...PUBLIC,

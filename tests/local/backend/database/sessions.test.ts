@@ -126,3 +126,9 @@ it('refuses to start with a grant that the migrations do not make', async () => 
   await expect(keepGrants(driver, widen)).rejects.toThrow('changed the grants')
   await driver.exec('revoke select on public.jobs from anon')
 })
+
+it('leaves a statement without parameters out of its error', async () => {
+  const error = await readRows(supabase, 'select 1 / 0').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ message: 'division by zero', code: '22012' })
+  expect(error).not.toHaveProperty('query')
+})
