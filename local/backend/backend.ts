@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApi } from '../../supabase/functions/api/app.ts'
+import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
 import { ADDRESS_HEADER, getApiSettings } from '../api-settings.ts'
 import { backupRequest, copyEmbedded, copyPostgres, writeBackup } from '../backup/backup.ts'
@@ -100,7 +101,7 @@ export async function prepareBackend(
   const api = await toSentence(async () =>
     createApi(getApiSettings({ origin, keys, outside: outside.settings, given }), {
       fetch: oneServer ? reachOwnServer(origin, port, keys.secretKey) : fetch,
-      models: outside.models,
+      catalogue: readCatalogue(outside.models),
       workflows: await readWorkflows(WORKFLOWS),
       ...(oneServer ? { version: readCodeVersion() } : {}),
       network: { resolve: resolveHost, isOwn: outside.isOwnNetwork },

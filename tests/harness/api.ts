@@ -5,6 +5,8 @@ import { pollo } from '../../local/video-service/scripted/pollo.ts'
 import { sendJson } from '../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
+import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import builtInModels from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { LogRecord } from '../../supabase/functions/api/log.ts'
 import type { ApiDeps } from '../../supabase/functions/api/parts.ts'
 import type { ReceiverNetwork } from '../../supabase/functions/api/services/messages/receiver.ts'
@@ -18,12 +20,15 @@ export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 /** The header that carries the client's address in tests. */
 export const ADDRESS_HEADER = 'x-test-address'
 const FILES = 'http://files.test'
+/** Read once, because reading it takes most of the time in which an API starts. */
+const BUILT_IN = readCatalogue(builtInModels)
 export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
 
 /** Intercepts every request that the server sends. May inspect a request, delay it, or leave it without a response. */
 export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
-interface ApiParts extends Pick<ApiDeps, 'models' | 'workflows' | 'drawPreview'> {
+interface ApiParts extends Pick<ApiDeps, 'workflows' | 'drawPreview'> {
+  models?: unknown
   network?: Omit<ReceiverNetwork, 'at'>
 }
 
@@ -32,7 +37,7 @@ export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
-  { network: receivers, ...over }: ApiParts = {},
+  { network: receivers, models, ...over }: ApiParts = {},
 ) {
   // The provider treats an unknown task, for example of another server, like one of its own.
   const provider = new ScriptedService(pollo, { video: VIDEO, files: FILES, begins: 'running', foreign: {} })
@@ -56,6 +61,7 @@ export function startApi(
   const network: { lost: RegExp | null } = { lost: null }
   const deps: ApiDeps = {
     ...over,
+    catalogue: models ? readCatalogue(models) : BUILT_IN,
     fetch: (input, init) =>
       intercept(new Request(input, init), async (request) => {
         const { origin, hostname, pathname } = new URL(request.url)

@@ -1,4 +1,4 @@
-import { readCatalogue } from './catalogue/catalogue.ts'
+import { type Catalogue, readCatalogue } from './catalogue/catalogue.ts'
 import builtInModels from './catalogue/models.json' with { type: 'json' }
 import { WORKFLOWS } from './catalogue/workflows.ts'
 import { parseEnv } from './env.ts'
@@ -55,7 +55,8 @@ export interface ApiDeps {
   inspectVideo?: InspectVideo
   drawPreview?: DrawPreview
   log?: Log
-  models?: unknown
+  /** Default: the built-in models. */
+  catalogue?: Catalogue
   workflows?: Record<string, unknown>
   /** The version that GET /health reports. Default: that of the bundle. */
   version?: string
@@ -68,7 +69,7 @@ const NO_NETWORK = { resolve: async () => [], isOwn: false }
 
 export function createParts(settings: Record<string, string | undefined>, deps: ApiDeps) {
   const env = parseEnv(settings)
-  const catalogue = readCatalogue(deps.models ?? builtInModels)
+  const catalogue = deps.catalogue ?? readCatalogue(builtInModels)
   const now = deps.now ?? (() => new Date())
   const fetch = deps.fetch ?? globalThis.fetch
   const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))

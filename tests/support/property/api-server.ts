@@ -35,6 +35,7 @@ process.once('disconnect', () => process.exit())
 process.once('message', async ({ name, settings, skewMinutes, hasEnded, planted }: ApiServerStart) => {
   if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
+  const { readCatalogue } = await import('../../../supabase/functions/api/catalogue/catalogue.ts')
   // A pause counts in full on this server's clock. A sweep then has no more pauses and slow files than in reality.
   let aheadMs = skewMinutes * 60_000
   const now = () => Date.now() + aheadMs
@@ -44,7 +45,7 @@ process.once('message', async ({ name, settings, skewMinutes, hasEnded, planted 
     aheadMs += Math.max(0, until - now())
   }
   const app = createApi(settings, {
-    ...(hasEnded ? { models: addModelEnds(builtInModels, [ENDED], new Date()) } : {}),
+    ...(hasEnded ? { catalogue: readCatalogue(addModelEnds(builtInModels, [ENDED], new Date())) } : {}),
     now: () => new Date(now()),
     sleep,
     every: (ms, work) => {
