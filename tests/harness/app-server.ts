@@ -30,6 +30,12 @@ export interface ServerOptions {
   isFirst?: boolean
 }
 
+/**
+ * Most servers of tests run for seconds, and optimizing the database's WebAssembly would take a fifth of their processor
+ * time. Benchmarks measure the server as users run it.
+ */
+const NODE_OPTIONS = process.env.VITEST ? ['--liftoff-only'] : []
+
 /** Data folders of the servers that this process started, by server address. */
 export const dataFolders = new Map<string, string>()
 
@@ -42,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   if (!isFirst) await copyReadyDatabase(folder, fullEnv)
   const shareApp =
     !isFirst && command === 'start' && root === '.' ? await copyReadyApp(folder, fullEnv) : async () => {}
-  const child = spawn(process.execPath, ['local/run.mjs', command], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'local/run.mjs', command], {
     cwd: root,
     env: fullEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
