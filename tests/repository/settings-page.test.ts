@@ -26,7 +26,16 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
  */
 const [SET_FOR_YOU, TOOLS] = [section('Set for you'), section('Tools of developers')]
 /** Variables of the system, tests, or the embedded Supabase. */
-const FOREIGN = ['EXPERIMENTAL_STORAGE', 'GOOGLE_STAND_IN', 'INIT_CWD', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
+const FOREIGN = [
+  'EXPERIMENTAL_STORAGE',
+  'GOOGLE_STAND_IN',
+  'INIT_CWD',
+  'NODE_ENV',
+  'PATH',
+  'SSR',
+  'VITEST',
+  'VITEST_POOL_ID',
+]
 
 /** Matches code that reads a setting without a list of names. */
 const READS = /\b(?:env|process\.env|import\.meta\.env)\.([A-Z][A-Z0-9_]+)/g
