@@ -3,7 +3,7 @@ import type { NumbersTexts } from './zh'
 export const en: NumbersTexts = {
   title: 'Numbers',
   intro:
-    'Jobs, failures, credits, and costs of today and the last 30 days. Days are in UTC. A job counts on the day it ended. The CSV begins with the last month.',
+    'Jobs, failures, credits, and costs of today and the last 30 days. Days are in UTC. A job counts on the day it ended. The CSV also has the whole last month.',
   loading: 'Loading the numbers',
   refresh: 'Refresh numbers',
   exportCsv: 'Export CSV',

@@ -2,7 +2,8 @@ import type { FailureCode } from '@contract/errors'
 
 export const zh = {
   title: '运营数据',
-  intro: '今天与最近 30 天：任务、失败、积分和成本。日期按 UTC 计算，任务计入其结束的那一天。CSV 从上个月开始。',
+  intro:
+    '今天与最近 30 天：任务、失败、积分和成本。日期按 UTC 计算，任务计入其结束的那一天。CSV 还包含上个月的全部数据。',
   loading: '正在加载运营数据',
   refresh: '刷新数据',
   exportCsv: '导出 CSV',
