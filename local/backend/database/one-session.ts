@@ -13,11 +13,11 @@ export function lendOneSession({ driver }: PgliteConnection): () => Promise<Sess
     free = released.promise
     await before
     return {
-      // PGlite sends a statement with parameters in six messages, and one without in two.
+      // PGlite sends a statement in six messages, or in two with exec(), which would also run a second, injected statement.
       query: (sql, parameters) =>
-        parameters?.length
-          ? driver.query(sql, parameters.map(asText))
-          : driver.exec(sql).then((results) => results.at(-1) ?? { rows: [] }),
+        sql === 'begin' || sql === 'commit'
+          ? driver.exec(sql).then(([result]) => result ?? { rows: [] })
+          : driver.query(sql, parameters?.map(asText)),
       release: released.resolve,
     }
   }
