@@ -43,6 +43,7 @@ const BUSY: Numbers = {
     { day: '2026-11-28', type: 'sign_up', credits: 100 },
     { day: '2026-11-28', type: 'admin_grant', credits: 50 },
     { day: '2026-11-01', type: 'sign_up', credits: 1000 },
+    { day: '2026-10-01', type: 'sign_up', credits: 7 },
   ],
   openJobs: 12,
   oldestQueuedSeconds: 125,
