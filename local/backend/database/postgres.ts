@@ -18,6 +18,9 @@ const SESSION_SETTINGS = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set search_path = public; set default_transaction_isolation = 'read committed';
   set idle_in_transaction_session_timeout = '60s'; set client_min_messages = 'warning'`
 
+/** Without this, PostgreSQL runs several statements if there are no parameters. Missing in the types of pg 8. */
+const ONE_STATEMENT = { queryMode: 'extended' }
+
 /** The statements that change rows. Kysely counts the rows of only these. */
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -53,14 +56,14 @@ export function openPostgres(
     }
   }
   const acquire = () => watch(async () => lend(await pool.connect(), watch))
-  const runAlone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const runAlone = async <T>(work: (session: PostgresSession) => Promise<T>): Promise<T> => {
     const session = await acquire()
     return work(session).finally(session.release)
   }
   const database: Database = {
     query: <Row>(sql: string, parameters: unknown[] = []) =>
       runAlone((session) => session.query(sql, parameters)) as Promise<{ rows: Row[] }>,
-    exec: (sql) => runAlone((session) => session.query(sql)),
+    exec: (sql) => runAlone((session) => session.exec(sql)),
   }
   // Lite's own driver never connects, because nothing asks it.
   const connection = createPostgresConnection({}) as unknown as LiteConnection
@@ -72,20 +75,28 @@ export function openPostgres(
   })
 }
 
-function lend(client: pg.PoolClient, watch: <T>(work: () => Promise<T>) => Promise<T>): Session {
+interface PostgresSession extends Session {
+  /** Runs several statements. */
+  exec(sql: string): Promise<void>
+}
+
+function lend(client: pg.PoolClient, watch: <T>(work: () => Promise<T>) => Promise<T>): PostgresSession {
   let isLost = false
-  return {
-    query: (sql, parameters) =>
-      watch(async () => {
-        try {
-          const { rows, command, rowCount } = await client.query(sql, parameters && [...parameters])
-          return { rows, affectedRows: CHANGES_ROWS.has(command) ? (rowCount ?? 0) : undefined }
-        } catch (error) {
-          // A query without an answer may still run.
-          if (!(error instanceof pg.DatabaseError)) isLost = true
-          throw error
-        }
+  const send = (query: pg.QueryConfig) =>
+    watch(() =>
+      client.query(query).catch((error: unknown) => {
+        // A query without an answer may still run.
+        if (!(error instanceof pg.DatabaseError)) isLost = true
+        throw error
       }),
+    )
+  return {
+    query: async (text, parameters = []) => {
+      const query = { text, values: [...parameters], ...ONE_STATEMENT }
+      const { rows, command, rowCount } = await send(query)
+      return { rows, affectedRows: CHANGES_ROWS.has(command) ? (rowCount ?? 0) : undefined }
+    },
+    exec: async (text) => void (await send({ text })),
     // A session that is still in a transaction has its role. Nobody else may get it.
     release: () => client.release(isLost || client.getTransactionStatus() !== 'I'),
   }
@@ -94,13 +105,13 @@ function lend(client: pg.PoolClient, watch: <T>(work: () => Promise<T>) => Promi
 /** Runs all statements in one transaction on one session. */
 async function runTransaction(
   connection: LiteConnection,
-  runAlone: <T>(work: (session: Session) => Promise<T>) => Promise<T>,
+  runAlone: <T>(work: (session: PostgresSession) => Promise<T>) => Promise<T>,
   statements: readonly string[],
 ): Promise<void> {
   await runAlone(async (session) => {
     await session.query('begin')
     try {
-      for (const statement of statements) await session.query(statement)
+      for (const statement of statements) await session.exec(statement)
       await session.query('commit')
     } catch (error) {
       await session.query('rollback').catch(() => {})

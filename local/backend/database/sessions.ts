@@ -14,7 +14,7 @@ import { isWideGrant } from './table-grants.ts'
 
 /** A database session that one caller has for itself until the release. */
 export interface Session {
-  /** `sql` may have several statements if there are no parameters. */
+  /** Runs one statement. A second one, as an injection would add, is an error. */
   query(sql: string, parameters?: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number | undefined }>
   release(): void
 }

@@ -182,6 +182,11 @@ it('refuses signed-out users to read jobs, and other users to see them', async (
   expect(await Promise.all([read('owner'), read('stranger')])).toEqual(['[{"id":"ID"}]', '[]'])
 })
 
+it.each(['pglite', 'postgres'] as const)('refuses a second statement in one query on %s', async (engine) => {
+  const { supabase } = { pglite, postgres }[engine]
+  await expect(readRows(supabase, 'select 1; select 2')).rejects.toThrow('multiple commands')
+})
+
 it('answers many concurrent requests in their own roles', async () => {
   const roles = Array.from(
     { length: 60 },
