@@ -1,5 +1,12 @@
 // The first code of every page (vite/prerender.ts).
 {
+  // Whatever asked for the page's layout before the style sheet arrived, such as a browser extension, made Chromium 156
+  // show the unstyled form for a tenth of a second. This discards that layout. There usually is none, so it costs nothing.
+  const root = document.documentElement
+  root.hidden = true
+  root.getBoundingClientRect()
+  root.hidden = false
+
   // What is clicked in a part of the page until the part has its code, for src/app/early-clicks.tsx.
   const PARTS = 'main, [data-late]'
   const clicked = []
@@ -24,7 +31,7 @@
   try {
     keys = Object.keys(localStorage)
   } catch {}
-  if (!keys.some((key) => /^(user|sb-.*-auth-token)$/.test(key))) document.documentElement.dataset.visitor = ''
+  if (!keys.some((key) => /^(user|sb-.*-auth-token)$/.test(key))) root.dataset.visitor = ''
 
   // The page's code, which would have held up the style sheet.
   const add = (name, properties) =>

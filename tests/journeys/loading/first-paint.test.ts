@@ -53,10 +53,12 @@ it("shows the generator's title and form before its code, and moves nothing when
   const { page, url } = journey
   await signIn(journey)
   const expectNoShift = await watchShifts(page)
+  const styles = await holdRequests(page, /\.css$/)
   const code = await holdRequests(page, /\/assets\/create-video-[^/]*\.js/)
   await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
-  // A layout query before the first paint would make Chromium lay out the page without the missing style sheets. Chromium keeps a
-  // part of that layout for one frame after they load.
+  // Browser extensions also ask for a layout before the style sheet arrives.
+  await page.locator('form').evaluate((form) => form.clientHeight)
+  styles.release()
   await waitForPaint(page)
   await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
   const prompt = page.locator('textarea[name=prompt]')
