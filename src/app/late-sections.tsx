@@ -38,7 +38,7 @@ const Sections = lazy(async () => {
   }
 })
 
-const USES = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']
+const USES = ['pointerdown', 'click', 'keydown', 'wheel', 'touchstart', 'scroll']
 
 function waitForUse(): Promise<void> {
   return new Promise((resolve) => {
