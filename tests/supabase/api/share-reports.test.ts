@@ -24,9 +24,12 @@ async function start() {
 }
 
 it('shows a report to the administrator, who takes the shared video down for good', async () => {
-  const { share, report, read, list, listReported, decide, job, user } = await start()
+  const { share, report, read, open, list, listReported, decide, job, user } = await start()
   const [first, second] = [(await share()).data, (await share()).data]
   await read(second.token)
+  const expired = (await share()).data
+  await read(expired.token)
+  await sql('update private.shares set expires_at = created_at where id = $1', [expired.share.id])
   expect((await report(first.token, { reason: 'consent', details: 'That is me.' })).status).toBe(200)
   await sql(`insert into public.users (id, email) values ($1, '')`, [user.id])
   expect((await listReported()).videos).toMatchObject([
@@ -43,7 +46,10 @@ it('shows a report to the administrator, who takes the shared video down for goo
     },
   ])
   expect((await decide({ action: 'take_down' })).success).toBe(true)
-  for (const { token } of [first, second]) expect((await read(token)).status).toBe(404)
+  for (const { token } of [first, second]) {
+    expect((await read(token)).status).toBe(404)
+    for (const rest of ['?again=true', '/video']) expect((await open(token, rest)).status).toBe(404)
+  }
   expect((await list()).data).toEqual({ isBlocked: true, shares: [] })
   expect(await share()).toMatchObject({ code: 'sharing_blocked' })
   expect((await decide({ action: 'take_down' })).code).toBe('not_found')
@@ -76,6 +82,8 @@ it('dismisses a report, but no link, no later report, and no report of another v
   expect(await dismiss(seen?.newestReport)).toMatchObject({ success: true, data: { jobId: job, left: 1 } })
   const later = await find()
   expect(later).toMatchObject({ reportCount: 1, reports: [{ reason: 'violence' }] })
+  // The video waits again behind the one that was reported before its later report.
+  expect((await listReported()).videos.map(({ jobId }) => jobId)).toEqual([other.job, job])
   expect(await dismiss(later?.newestReport)).toMatchObject({ data: { left: 0 } })
   expect((await dismiss(later?.newestReport)).code).toBe('not_found')
   expect((await read(token)).status).toBe(200)

@@ -54,11 +54,14 @@ describe('shared link', () => {
   })
 
   it("signs a shared link's file URLs for ten minutes", async () => {
-    const { share, read } = await start()
-    const { videoUrl } = (await read((await share()).data.token)).body.data
-    const [, claims = ''] = (new URL(videoUrl).searchParams.get('token') ?? '').split('.')
-    const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-    expect(exp - iat).toBe(600)
+    const { share, read, open } = await start()
+    const { token } = (await share()).data
+    const redirect = (await open(token, '/video')).headers.get('location') ?? ''
+    for (const url of [(await read(token)).body.data.videoUrl, redirect]) {
+      const [, claims = ''] = (new URL(url).searchParams.get('token') ?? '').split('.')
+      const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+      expect(exp - iat).toBe(600)
+    }
   })
 
   it('returns the same 404 for an unknown, malformed, expired, or revoked link, or a deleted video', async () => {
@@ -122,13 +125,18 @@ describe('shared link', () => {
     expect((await share({}, user, open)).code).toBe('not_found')
   })
 
-  it('allows up to 20 shared links per video', async () => {
-    const { share } = await start()
+  it('allows up to 20 shared links per video, and neither counts nor lists an expired one', async () => {
+    const { share, list } = await start()
     for (let made = 0; made < 20; made += 1) expect((await share()).success).toBe(true)
     expect(await share()).toMatchObject({
       code: 'too_many_shares',
       message: 'This video has 20 links. Revoke one to create another.',
     })
+    const [{ id: expired }] = (await list()).data.shares
+    await sql(`update private.shares set expires_at = created_at where id = $1`, [expired])
+    const { id: added } = (await share()).data.share
+    const listed = (await list()).data.shares.map(({ id }: { id: string }) => id)
+    expect([listed.length, listed.includes(expired), listed.includes(added)]).toEqual([20, false, true])
   })
 })
 
