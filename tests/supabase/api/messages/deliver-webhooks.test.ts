@@ -191,7 +191,7 @@ it('sends each message once in a sweep if a server stopped right after the settl
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.id)).toEqual([job])
 })
 
-it("sends a message again if a server stopped before it recorded the receiver's response", async () => {
+it("sends a message again if a server doesn't record the receiver's response, and ignores a record that comes too late", async () => {
   const forgetful: Interceptor = (request, send) =>
     request.url.endsWith('/record_attempt') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: forgetful })
@@ -205,7 +205,10 @@ it("sends a message again if a server stopped before it recorded the receiver's 
   await api.sweep()
   expect(receiver.received).toHaveLength(2)
   expect(new Set(receiver.ids).size).toBe(1)
-  expect(await stopped.listDeliveries(id)).toMatchObject([{ state: 'delivered', tries: 2 }])
+  await sql(`select public.record_attempt(id, 1, 500, 'status', null) from private.messages where receiver_id = $1`, [
+    id,
+  ])
+  expect(await stopped.listDeliveries(id)).toMatchObject([{ state: 'delivered', tries: 2, lastFault: null }])
 })
 
 it('sends each message once when several sweeps run at the same time', async () => {
@@ -243,6 +246,42 @@ it('sends messages to other receivers, and finishes the sweep, while one receive
   for (const end of held) end()
   await swept
   await waitUntilIdle()
+})
+
+it('sends to a receiver whose last message failed after all others', async () => {
+  const { add, finish, create, user, clock } = await startWebhookApi(receiver)
+  const failing = 'https://hooks.example/failing'
+  await add(failing)
+  receiver.answer = (response) => response.writeHead(500).end()
+  await finish(randomUUID())
+  await add('https://hooks.example/well')
+  const job = randomUUID()
+  await create(user, job)
+  clock.now += HOUR
+  await sql(`select public.settle_job($1, null, 'provider_failed', null)`, [job])
+  // The failing receiver has waited longest.
+  await sql(`update private.receivers set busy_until = private.clock() where url <> $1`, [failing])
+  const claim = async () =>
+    (await sql<{ url: string }>(`select public.claim_message($1) ->> 'url' as url`, [user.id]))[0]?.url
+  expect([await claim(), await claim()]).toEqual(['https://hooks.example/well', failing])
+})
+
+it('starts no message in a sweep after 20 seconds, and sends the rest in the next sweep', async () => {
+  const { add, create, user, sweep, clock } = await startWebhookApi(receiver)
+  await add()
+  for (const job of [randomUUID(), randomUUID()]) {
+    await create(user, job)
+    await sql(`select public.settle_job($1, null, 'provider_failed', null)`, [job])
+  }
+  clock.now += MINUTE
+  receiver.answer = (response) => {
+    clock.now += 20_000
+    response.end()
+  }
+  await sweep()
+  expect(receiver.received).toHaveLength(1)
+  await sweep()
+  expect(receiver.received).toHaveLength(2)
 })
 
 it('deletes the messages about a deleted video, and all messages of a removed webhook', async () => {

@@ -139,12 +139,12 @@ it.each([
 )
 
 it.each([
-  ['a past date', 'Mon, 01 Jan 2001 00:00:00 GMT'],
-  ['no time', 'soon'],
-])('retries after the usual delay if Retry-After has %s', async (_, value) => {
+  ['a past date', 429, 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ['no time', 408, 'soon'],
+])('retries after the usual delay if Retry-After has %s, with status %i', async (_, status, value) => {
   const { subscribe, finish, clock, sweep } = await startPushApi(service)
   await subscribe()
-  service.answer = (response) => response.writeHead(429, { 'retry-after': value }).end()
+  service.answer = (response) => response.writeHead(status, { 'retry-after': value }).end()
   await finish(randomUUID())
   clock.now += 6000
   await sweep()
