@@ -74,9 +74,9 @@ it('makes the user wait until the oldest of the last 60 cancels is an hour old',
   expect([wait, wait > 1700 && wait <= 1860]).toEqual([wait, true])
 })
 
-it('counts open holds, canceled jobs, and safety refusals toward the limit, but no other jobs', async () => {
-  const { user, consume, create } = await setUpCanceled(57)
-  const codes = ['cancelled', 'content_refused', 'provider_unavailable', null]
+it('counts open holds, canceled jobs, and refused requests toward the limit, but no other jobs', async () => {
+  const { user, consume, create } = await setUpCanceled(56)
+  const codes = ['cancelled', 'content_refused', 'provider_rejected', 'provider_unavailable', null]
   for (const code of codes) {
     const id = randomUUID()
     expect((await create(user, id)).status).toBe(200)

@@ -36,6 +36,16 @@ it('refuses a job at the daily limit, and returns the limit, the remainder, and 
   expect((await consume(user, randomUUID())).status).toBe(200)
 })
 
+it('counts a charged video toward the daily limit', async () => {
+  await set({ daily_credits_per_user: 30 })
+  const { create, status, provider, user, job, booked } = await setUp()
+  await create(user, job)
+  provider.finish()
+  await status(user, job)
+  expect(await booked()).toEqual(PAID)
+  expect(await create(user, randomUUID())).toMatchObject({ status: 429, body: { code: 'daily_limit' } })
+})
+
 it('suggests a cheaper model, not tomorrow, for a video that costs more than the daily limit', async () => {
   await set({ daily_credits_per_user: 30 })
   const { consume, user } = await setUp(500)

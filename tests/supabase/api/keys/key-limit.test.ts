@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey } from '../../../support/server/key.ts'
-import { setUp } from '../../../support/server/suite.ts'
+import { setUp, sql } from '../../../support/server/suite.ts'
 
 it('refuses a key at its daily limit in consume and create requests, and charges nothing', async () => {
   const api = await setUp()
@@ -103,4 +103,16 @@ it('spends nothing that the session or another key holds', async () => {
   // A key's own hold is returned after a wrong price.
   const released = { status: 409, body: { code: 'price_changed', data: { settlement: 'released' } } }
   expect(await create(other.caller, heldByOther, {}, { quoted: 19 })).toMatchObject(released)
+})
+
+it('holds nothing with a key that expires between its check and the hold', async () => {
+  const api = await setUp()
+  const { user, consume, booked, job } = api
+  const { caller, id } = await createKey(api, user)
+  expect((await consume(caller, job)).status).toBe(200)
+  const books = await booked()
+  await sql('update private.api_keys set expires_at = created_at where id = $1', [id])
+  const hold = `select public.hold_credits($1, $2, 'video_generation', 'kling-1.6', 20, 'Video', false, $3) ->> 'outcome' as outcome`
+  expect(await sql(hold, [user.id, randomUUID(), id])).toEqual([{ outcome: 'key_ended' }])
+  expect(await booked()).toEqual(books)
 })
