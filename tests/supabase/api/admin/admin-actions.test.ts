@@ -69,12 +69,13 @@ it('undoes a take-down once, and its links open again exactly as they were', asy
 })
 
 it('restores no video that its owner deleted', async () => {
-  const { ask, share, report, request, user, job } = await start()
+  const { ask, listActions, share, report, request, user, job } = await start()
   await report((await share()).data.token, { reason: 'other' })
   await ask('POST', `/share-reports/${job}`, { action: 'take_down' })
   await request('DELETE', `/api/jobs/${job}`, user)
   expect((await ask('POST', `/videos/${job}/restore`)).code).toBe('not_found')
   expect((await ask('POST', '/videos/nonsense/restore')).code).toBe('not_found')
+  expect((await listActions()).actions[0]).toMatchObject({ action: 'take_down', jobId: job, isTakenDown: false })
 })
 
 it('lists actions page by page', async () => {

@@ -43,9 +43,11 @@ const REFUSED = {
   body: { code: 'account_suspended', message: ACCOUNT_SUSPENDED, data: { settlement: 'none' } },
 }
 
-it('finds a person by email or ID, with the balance, jobs, sign-ins, and keys, but without prompts and secrets', async () => {
+it('finds a person by email or ID, with the balance, jobs, sign-ins, and valid keys, but without prompts and secrets', async () => {
   const api = await start()
   const { find, user, create } = api
+  await createKey(api, 'read')
+  await sql('update private.api_keys set expires_at = created_at where user_id = $1', [user.id])
   await createKey(api)
   await sql(`insert into public.login_logs (user_id, ip_address, user_agent) values ($1, '203.0.113.9', 'Firefox')`, [
     user.id,
