@@ -30,7 +30,7 @@ describe('create response that proves that no task exists', () => {
     ['no task id', sendJson({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
     ['no task id, in a text that is cut', sendJson({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
   ])('returns the credits at once after the create response: %s', async (_name, answer, status, code, message) => {
-    const { create, consume, provider, user, job, booked, log } = await setUp()
+    const { create, consume, provider, request, user, job, booked, log } = await setUp()
     provider.intercept.create = () => answer
     await consume(user, job)
     const first = await create(user, job)
@@ -40,6 +40,9 @@ describe('create response that proves that no task exists', () => {
     // A repeat of the same request gets the same response without another call to the provider.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
     expect(provider.creates).toHaveLength(1)
+    const shown = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    // The library doesn't show a provider's whole response.
+    if (code === 'no_task_id') expect(shown.failureReason).toBeNull()
     const advice = expect.stringContaining('the provider refuses our API key or account: check both, and deploy')
     if (code === 'provider_unavailable')
       expect(log).toContainEqual(expect.objectContaining({ level: 'error', cause: advice }))

@@ -73,6 +73,13 @@ describe('a poster', () => {
     expect(await listNew()).toEqual([])
   })
 
+  it('is refused if the size of its video is unknown', async () => {
+    const { save, listNew, job } = await start()
+    await sql('update public.jobs set video_width = null, video_height = null where id = $1', [job])
+    expect((await save({ poster })).message).toContain("The poster doesn't have the proportions of the video.")
+    expect(await listNew()).toEqual([])
+  })
+
   it.each([
     ['is no WebP', jpegDataUri(640, 360), "The poster isn't a WebP image, or it is cut off, animated, or transparent."],
     ['only says that it is one', toDataUri(Buffer.from('<svg onload=alert(1)>')), "The poster isn't a WebP image"],

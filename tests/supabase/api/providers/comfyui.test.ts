@@ -172,6 +172,24 @@ describe('job with a lost create response', () => {
   })
 })
 
+it('returns the credits of a job that ComfyUI loses only if it lists the job nowhere for 10 s without a break', async () => {
+  const { make, poll, clock, booked } = start()
+  await make()
+  comfy.run()
+  await poll()
+  const { task } = comfy
+  for (const isListed of [false, true, false]) {
+    if (isListed) comfy.tasks.set(task.id, task)
+    else comfy.tasks.clear()
+    clock.now += 6000
+    await poll()
+  }
+  expect(await booked()).toEqual(HELD)
+  clock.now += 10_000
+  expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'forgotten' } })
+  expect(await booked()).toEqual(FREE)
+})
+
 describe('ComfyUI server that rejects our request', () => {
   it.each<[string, () => Response, string]>([
     ['a 400 page', () => sendPage(400), '400 with a web page'],
