@@ -129,8 +129,8 @@ describe('voice of a member of the cast', () => {
     expect(await listFiles()).toEqual([])
   })
 
-  it('deletes the file that another voice replaces, and the one of a member that becomes a place', async () => {
-    const { add, change, listFiles, speak, sweep } = await start()
+  it('deletes at once the file that another voice replaces, and that of a member that becomes a place or is deleted', async () => {
+    const { add, change, listFiles, remove, speak, sweep, withVoice } = await start()
     const { id } = (await add()).body.data
     const second = await speak(4)
     await change(id, { voice: second, voiceConsent: true })
@@ -139,13 +139,17 @@ describe('voice of a member of the cast', () => {
     await change(id, { kind: 'place' })
     await sweep()
     expect(await listFiles()).toEqual([])
+    const ben = (await add({ ...withVoice, name: 'Ben', voice: await speak(5) })).body.data.id
+    await remove(ben)
+    await sweep()
+    expect(await listFiles()).toEqual([])
   })
 
   it("doesn't count as an unused upload, but its bytes count as stored", async () => {
     const { add, request, user, speak } = await start()
     await sql(
       `insert into private.files (user_id, sha256, path)
-       select $1::uuid, number::text, $1 || number::text || '.png' from generate_series(1, 48) as number`,
+       select $1::uuid, number::text, $1 || number::text || '.png' from generate_series(1, 49) as number`,
       [user.id],
     )
     const audio = audioUri(createWav(6))
