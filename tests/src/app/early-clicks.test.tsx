@@ -66,6 +66,8 @@ it('repeats early clicks in order, once each, after the effects of the clicked p
   })
   expect(said).toEqual(['second ready', 'first ready'])
   expect(button(0).dataset.clicked).toBeUndefined()
+  // The part may be mounted again.
+  expect(window.takeEarlyClicks?.(document.querySelector('main') as Element)).toEqual([])
 })
 
 it('records no early click in a page part that has its code', async () => {

@@ -144,13 +144,17 @@ describe('Sign-in code while the site is unreachable', () => {
   })
 
   it('requests missing sign-in code again on a click on Generate, starts nothing, and says why', async () => {
-    const { user, repair, creditsApi, jobsApi } = renderWithoutCode('/create-video')
+    // The page's own attempts, every 5 s, come too late here.
+    useSlowTime()
+    const { user, repair, loadSupabase, creditsApi, jobsApi } = renderWithoutCode('/create-video')
     await screen.findByText(SENTENCE)
     await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
     expect(await screen.findByText(/^We couldn't load sign-in, so nothing was started/)).toBeInTheDocument()
     repair()
+    const asked = loadSupabase.mock.calls.length
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
+    await waitFor(() => expect(loadSupabase.mock.calls.length).toBeGreaterThan(asked))
     await waitFor(() => expect(jobsApi.list).toHaveBeenCalled())
     expect(creditsApi.consume).not.toHaveBeenCalled()
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A reef')

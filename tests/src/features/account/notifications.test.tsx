@@ -68,6 +68,13 @@ it("saves this device's subscription again when the section opens, because the b
   await waitFor(() => expect(answer).toHaveBeenCalledWith('POST /api/devices', request))
 })
 
+it("saves this device's subscription no more once the user has blocked notifications", async () => {
+  const push = installFakePush({ isSubscribed: true, permission: 'denied' })
+  const { part } = await openNotifications(list(testDevice()))
+  await part.findByText(/^Notifications are blocked for this site\./)
+  expect(push.subscribe).not.toHaveBeenCalled()
+})
+
 it('subscribes anew if the browser is subscribed with an earlier key of the server', async () => {
   const push = installFakePush({ isSubscribed: true })
   push.subscribe.mockRejectedValueOnce(new DOMException('another key', 'InvalidStateError'))

@@ -158,6 +158,7 @@ describe('Login record CSV', () => {
     ['\n=1', `"'\n'=1"`],
     ['a;=1', `a;'=1`],
     ['a; \t+1;-2', `a; \t'+1;'-2`],
+    ['a; =1', `a; '=1`],
     ['a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
   ])('writes no CSV formula after a semicolon, tab, or line break: %j', async (text, expected) => {
     const csv = await createLogsCsv([log(1, { name: text })])

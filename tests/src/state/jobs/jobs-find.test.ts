@@ -64,6 +64,9 @@ describe('Job filter', () => {
     // One older job, and two new jobs.
     for (const id of ['job-3', 'job-91', 'job-92']) await jobs.renew(id)
     expect([shown(), missed()]).toEqual([['8'], 2])
+    // A job that the server doesn't list yet can't be found either.
+    const unlisted = jobs.get().jobs.map((job) => ({ ...job, isListed: false }))
+    expect(countUnlistedJobs({ ...jobs.get(), jobs: unlisted })).toBe(0)
     jobsApi.list.mockResolvedValueOnce(getPage(null, 91, 8))
     jobs.find({ search: 'rain' })
     expect(missed()).toBe(0)

@@ -53,9 +53,11 @@ it('finds a sign-in of another tab when a page that slept is shown', async () =>
   const { supabase } = renderReal('/pricing')
   await (await banner()).findByRole('link', { name: 'Login' })
   supabase.store(testSession())
+  document.documentElement.dataset.visitor = ''
   window.localStorage.setItem(getSessionEntry(env), '{}')
   fireEvent(document, new Event('visibilitychange'))
   expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
+  expect('visitor' in document.documentElement.dataset).toBe(false)
 })
 
 it('loads no auth code when another storage entry changes', async () => {

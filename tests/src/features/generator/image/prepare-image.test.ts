@@ -70,6 +70,14 @@ describe('prepareImage', () => {
     expect(pixels.at(540, 240)[2]).toBeGreaterThan(200)
   })
 
+  it('frees the memory of each decoded image, also of one that it refuses', async () => {
+    const [close, decode] = [vi.fn(), createImageBitmap]
+    vi.stubGlobal('createImageBitmap', async (image: Blob) => Object.assign(await decode(image), { close }))
+    await prepareImage(file(JPEG))
+    await expect(prepareImage(file(files.card(299, 400)))).rejects.toThrow('too small')
+    expect(close).toHaveBeenCalledTimes(2)
+  })
+
   it('removes camera and location data from an image', async () => {
     const taken = files.photo(800, 600)
     expect(taken.includes(files.CAMERA)).toBe(true)

@@ -1,13 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { areMutedAndPlaying, playTogether } from '@/features/generator/result-panel/play-together'
 
-/** Creates a video element that can play only when it is ready. */
-function makeVideo({ isReady = true } = {}) {
+/** Creates a video element that can play only when it is ready, and has reached its beginning. */
+function makeVideo({ isReady = true, isSeeking = false } = {}) {
   const video = document.createElement('video')
   let state = isReady ? HTMLMediaElement.HAVE_ENOUGH_DATA : HTMLMediaElement.HAVE_METADATA
+  let seeking = isSeeking
   const play = vi.fn(async () => undefined)
   Object.defineProperties(video, {
     readyState: { get: () => state },
+    seeking: { get: () => seeking },
     currentTime: { value: 3, writable: true },
     pause: { value: vi.fn() },
     play: { value: play },
@@ -19,6 +21,10 @@ function makeVideo({ isReady = true } = {}) {
       state = HTMLMediaElement.HAVE_ENOUGH_DATA
       video.dispatchEvent(new Event('canplay'))
     },
+    reachBeginning() {
+      seeking = false
+      video.dispatchEvent(new Event('seeked'))
+    },
   }
 }
 
@@ -27,11 +33,14 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 describe('Videos side by side', () => {
   it('starts videos side by side from the beginning, once the slowest can play', async () => {
     vi.useFakeTimers()
-    const [fast, slow] = [makeVideo(), makeVideo({ isReady: false })]
-    void playTogether([fast.video, slow.video], new AbortController().signal)
+    const [fast, slow, far] = [makeVideo(), makeVideo({ isReady: false }), makeVideo({ isSeeking: true })]
+    void playTogether([fast.video, slow.video, far.video], new AbortController().signal)
     await vi.advanceTimersByTimeAsync(4000)
     expect(fast.play).not.toHaveBeenCalled()
     slow.becomeReady()
+    await settle()
+    expect(fast.play).not.toHaveBeenCalled()
+    far.reachBeginning()
     await settle()
     expect([fast.play, slow.play].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
     expect([fast.video.currentTime, slow.video.currentTime]).toEqual([0, 0])

@@ -111,6 +111,15 @@ it('lists active share links, and revokes one', async () => {
   expect(dialog.getByRole('heading', { name: /^Links that work/ })).toHaveFocus()
 })
 
+it('hides the address of a new share link once the link is revoked', async () => {
+  const { dialog, user } = await openDialog(links(), answer({ share, token: TOKEN }), answer({ id: 's1' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create link' }))
+  await dialog.findByLabelText('Link')
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await dialog.findByText('Link revoked.')
+  expect(dialog.queryByLabelText('Link')).toBeNull()
+})
+
 it('treats a deleted share link as revoked, and says if a link may still work', async () => {
   const { dialog, user } = await openDialog(links({}, {}), new NetworkError('network'), refusal('not_found', 404))
   const revoke = async () => user.click((await dialog.findAllByRole('button', { name: 'Revoke' }))[0] as HTMLElement)
