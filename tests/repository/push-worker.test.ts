@@ -34,6 +34,14 @@ it('handles notifications only, so that no page or file passes through the worke
   expect(skipWaiting).toHaveBeenCalledTimes(1)
 })
 
+it('shows the notification of a video under its ID, so that it replaces an earlier one', async () => {
+  const { dispatch, registration } = startWorker()
+  const message = { id: 'job-1', path: '/videos/job-1', title: 'Your video is ready', body: 'Morning' }
+  await dispatch('push', { data: { json: () => message } })
+  const options = { body: 'Morning', tag: 'job-1', icon: '/apple-touch-icon.png', data: { path: '/videos/job-1' } }
+  expect(registration.showNotification.mock.calls).toEqual([['Your video is ready', options]])
+})
+
 it.each([
   ['no data', null],
   ['data that is no JSON', { json: () => JSON.parse('x') }],

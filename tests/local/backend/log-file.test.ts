@@ -21,6 +21,12 @@ it('keeps two log files of whole lines, each within the size limit', async () =>
   expect(await read('api.log')).toBe('line 7\n')
 })
 
+it('keeps a line that alone exceeds the size limit', async () => {
+  openLogFile(file, 5)('a long line')
+  expect(await readdir(folder)).toEqual(['api.log'])
+  expect(await read('api.log')).toBe('a long line\n')
+})
+
 it("counts an earlier process's log lines toward the limit, in bytes", async () => {
   await writeFile(file, 'twelve bytes')
   openLogFile(file, 20)('ééé')

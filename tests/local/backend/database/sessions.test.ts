@@ -75,6 +75,22 @@ it("makes a later statement of the same request wait for another request's trans
   expect(roles[1]).toBe(roles[0])
 })
 
+it('refuses a statement of a request that comes after the end of its transaction', async () => {
+  const { connection } = supabase
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = { answer: Promise.resolve<unknown>(null) }
+  await connection.runInTransaction(async () => {
+    late.answer = connection.kysely.connection().execute(async (one) => {
+      begun.resolve()
+      await goOn.promise
+      return sql`select 1`.execute(one)
+    })
+    await begun.promise
+  })
+  goOn.resolve()
+  await expect(late.answer).rejects.toThrow('after the end of its transaction')
+})
+
 it('releases the session for the next transaction after a failed one', async () => {
   const { connection } = supabase
   const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))
@@ -127,8 +143,11 @@ it('refuses to start with a grant that the migrations do not make', async () => 
   await driver.exec('revoke select on public.jobs from anon')
 })
 
-it('leaves a statement without parameters out of its error', async () => {
-  const error = await readRows(supabase, 'select 1 / 0').catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ message: 'division by zero', code: '22012' })
-  expect(error).not.toHaveProperty('query')
-})
+it.each(['select 1 / 0', 'do $$ begin perform 1 / 0; end $$', `do $$ begin execute 'select 1 / 0'; end $$`])(
+  'leaves a statement without parameters out of its error: %s',
+  async (statement) => {
+    const error = await readRows(supabase, statement).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: 'division by zero', code: '22012' })
+    expect(JSON.stringify(error)).not.toContain('1 / 0')
+  },
+)
