@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ACCOUNT_SUSPENDED } from '../../../../supabase/functions/_shared/contract/sentences.ts'
 import { createUser, readBooks } from '../../../harness/database.ts'
+import { insertable } from '../../../support/guards/setting.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
@@ -74,6 +75,30 @@ it('finds a person by email or ID, with the balance, jobs, sign-ins, and valid k
   expect(await find(user.id)).toEqual(found)
   expect(JSON.stringify(found)).not.toMatch(/heron|sr_/)
   expect(await find('nobody@example.com')).toEqual([])
+})
+
+it('shows the ten latest jobs of a person, newest first, with the number of all', async () => {
+  const { find, user, create, provider, status } = await start()
+  const newest = randomUUID()
+  await create(user, newest)
+  provider.fail('No.')
+  await status(user, newest)
+  const older = Array.from({ length: 10 }, () => randomUUID())
+  const columns = await insertable(sql, 'public.jobs')
+  for (const [index, id] of older.entries())
+    await sql(
+      `with hold as (
+         insert into private.credit_holds select (jsonb_populate_record(h, jsonb_build_object('job_id', $2::uuid))).*
+         from private.credit_holds h where job_id = $1)
+       insert into public.jobs (${columns}) select ${columns} from (
+         select (jsonb_populate_record(j, jsonb_build_object(
+           'id', $2::uuid, 'created_at', j.created_at - make_interval(mins => $3::int + 1)))).*
+         from public.jobs j where id = $1) as copied`,
+      [newest, id, index],
+    )
+  const [person] = await find(user.id)
+  expect(person.jobCount).toBe(11)
+  expect(person.jobs.map(({ id }: { id: string }) => id)).toEqual([newest, ...older.slice(0, 9)])
 })
 
 it('refuses every new job of a suspended person without a charge, and starts one after the lift', async () => {
