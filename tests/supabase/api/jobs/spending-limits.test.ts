@@ -36,7 +36,8 @@ it('refuses a job at the daily limit, and returns the limit, the remainder, and 
   expect((await consume(user, randomUUID())).status).toBe(200)
 })
 
-it('counts a charged video toward the daily limit', async () => {
+it('counts a charged video toward the daily limit and the budget', async () => {
+  const budget = (await spentToday()) + 20
   await set({ daily_credits_per_user: 30 })
   const { create, status, provider, user, job, booked } = await setUp()
   await create(user, job)
@@ -44,6 +45,8 @@ it('counts a charged video toward the daily limit', async () => {
   await status(user, job)
   expect(await booked()).toEqual(PAID)
   expect(await create(user, randomUUID())).toMatchObject({ status: 429, body: { code: 'daily_limit' } })
+  await set({ daily_credits_per_user: null, daily_credits_budget: budget })
+  expect(await create(user, randomUUID())).toMatchObject({ status: 503, body: { code: 'budget_reached' } })
 })
 
 it('suggests a cheaper model, not tomorrow, for a video that costs more than the daily limit', async () => {
