@@ -77,6 +77,10 @@ it("contains the same headers in each static host's format, each of them once", 
     headers: expected.map(([key, value]) => ({ key, value })),
   })
   expect(vercel.headers[1]).toMatchObject({ source: '/assets/(.*)' })
+  // An old service worker must not come back from a host's cache.
+  const fresh = { source: '/push-worker.js', headers: [{ key: 'Cache-Control', value: 'no-cache' }] }
+  expect(vercel.headers[2]).toEqual(fresh)
+  expect(files.get('/_headers')).toContain('\n/push-worker.js\n  Cache-Control: no-cache\n')
 
   const nginx = files.get('/nginx-headers.conf')?.trim().split('\n')
   expect(nginx).toEqual(expected.map(([name, value]) => `add_header ${name} "${value}" always;`))
