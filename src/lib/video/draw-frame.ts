@@ -1,4 +1,6 @@
 // Draws a frame of a video. It loads the video without cookies, because the URL is signed, and only the needed part.
+import { canReadCanvas } from '@/lib/browser/canvas'
+
 const GIVE_UP_MS = 30_000
 const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
@@ -49,6 +51,8 @@ export async function drawFrame(
     canvas.width = Math.round(width * scale)
     canvas.height = Math.round(height * scale)
     const pen = canvas.getContext('2d')
+    // A scrambled poster would be stored for everybody.
+    if (pen && !canReadCanvas(pen)) throw new Error('The browser scrambles images')
     // Until the video has a frame, drawImage draws nothing.
     for (let tries = 1; ; tries += 1) {
       pen?.drawImage(video, 0, 0, canvas.width, canvas.height)

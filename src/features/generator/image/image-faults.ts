@@ -31,6 +31,8 @@ export const IMAGE_FAULTS = {
   gone: 'We can no longer read your image. Please choose it again.',
   /** Use these when the cause is unknown. The file may be fine. */
   unprepared: "We couldn't prepare this image. Save a smaller copy as a JPEG, and choose that.",
+  scrambled:
+    "This browser's protection against tracking scrambles images. Turn it off for this site, or use another browser.",
   tooSlow: 'This image took too long to open. Choose a smaller one.',
   notLoaded: "We couldn't load the image tools. Check your connection, then choose the image again.",
   outdated: 'This page was updated. Reload it, and choose the image again. Everything you typed is kept.',

@@ -1,5 +1,6 @@
 // Redraws an image, which rotates it upright, shrinks it, and removes metadata: location, time, camera, and thumbnails.
 import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/media/image'
+import { canReadCanvas } from '@/lib/browser/canvas'
 import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
 import { type ImageHeader, readImageHeader } from './image-header'
 
@@ -60,7 +61,9 @@ async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolea
   const height = Math.round(bitmap.height * scale)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: mayBeTransparent })
-  if (!context) throw new ImageError('unprepared')
+  const probe = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context || !probe) throw new ImageError('unprepared')
+  if (!canReadCanvas(probe)) throw new ImageError('scrambled')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   const wasTransparent = mayBeTransparent && hasTransparency(context.getImageData(0, 0, width, height).data)

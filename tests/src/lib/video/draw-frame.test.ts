@@ -20,12 +20,24 @@ function stubElements(visibleFrom: number) {
   }
   const drawImage = vi.fn()
   const alpha = () => (drawImage.mock.calls.length >= visibleFrom ? 255 : 0)
+  let probe: number[] | null = null
+  const pen = {
+    drawImage,
+    fillStyle: '',
+    fillRect: () => {
+      probe = (pen.fillStyle.match(/\d+/g) ?? []).map(Number)
+    },
+    clearRect: () => {
+      probe = null
+    },
+    getImageData: () => ({ data: probe ? [...probe, 255] : [0, 0, 0, alpha()] }),
+  }
   const canvas = {
-    getContext: () => ({ drawImage, getImageData: () => ({ data: [0, 0, 0, alpha()] }) }),
+    getContext: () => pen,
     toBlob: (give: (blob: Blob) => void) => give(new Blob([`drawn ${alpha()}`])),
   }
   vi.spyOn(document, 'createElement').mockImplementation((name) => (name === 'video' ? video : canvas) as never)
-  return { drawImage, video, canvas }
+  return { drawImage, video, canvas, pen }
 }
 
 const draw = () => drawFrame('https://videos.test/a.mp4', { type: 'image/png' })
@@ -45,6 +57,13 @@ it("draws a video's last frame, and handles a title that fills the image", async
   const { video } = stubElements(1)
   await draw()
   expect(video).toMatchObject({ currentTime: 4.98 })
+})
+
+it('draws no frame if the browser returns noise for what a page drew', async () => {
+  const { pen, drawImage } = stubElements(1)
+  pen.getImageData = () => ({ data: [12, 200, 99, 255] })
+  await expect(draw()).rejects.toThrow('The browser scrambles images')
+  expect(drawImage).not.toHaveBeenCalled()
 })
 
 it.each([

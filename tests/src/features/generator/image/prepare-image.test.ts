@@ -147,6 +147,19 @@ describe('prepareImage', () => {
     await expect(prepareImage(file(JPEG))).rejects.toThrow(/couldn't prepare this image/)
   })
 
+  it.each([
+    ['noise', (index: number) => (index * 73 + 11) % 256],
+    ['white', () => 255],
+  ])("doesn't prepare an image if the browser returns %s for what a page drew", async (_, getByte) => {
+    replacePixels(getByte)
+    await expect(prepareImage(file(JPEG))).rejects.toThrow(/protection against tracking/)
+  })
+
+  it('prepares an image if the browser changes the colors that a page reads by a little', async () => {
+    replacePixels((_, drawn) => drawn ^ 1)
+    await expect(prepareImage(file(JPEG))).resolves.toMatchObject({ width: 640 })
+  })
+
   it('refuses an image file that is too large before reading it', async () => {
     const large = file(files.card(640, 480))
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 })
@@ -175,6 +188,20 @@ describe('prepareImage', () => {
     await expect(prepareImage(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
   })
 })
+
+/** Makes every canvas return other bytes than it contains, as a browser's protection against fingerprinting does. */
+function replacePixels(getByte: (index: number, drawn: number) => number) {
+  const { getContext } = OffscreenCanvas.prototype
+  vi.spyOn(OffscreenCanvas.prototype, 'getContext').mockImplementation(function (this: OffscreenCanvas, kind: string) {
+    const pen = getContext.call(this, kind as '2d') as OffscreenCanvasRenderingContext2D
+    const read = pen.getImageData.bind(pen)
+    pen.getImageData = (...area: Parameters<typeof read>) => {
+      const { data } = read(...area)
+      return { data: data.map((byte, index) => getByte(index, byte)) } as ImageData
+    }
+    return pen as never
+  })
+}
 
 /** Removes a GIF's global table of two colors. Each frame has its own table. */
 function withoutTable(gif: Buffer): Buffer {
