@@ -108,17 +108,31 @@ function splitPng(png: Buffer): { name: string; data: Buffer }[] {
   return chunks
 }
 
-export function animatedWebp(width: number, height: number): Buffer {
-  const extended = Buffer.alloc(18)
-  extended.write('VP8X', 0)
-  extended.writeUInt32LE(10, 4)
-  extended[8] = 0b10
-  extended.writeUIntLE(width - 1, 12, 3)
-  extended.writeUIntLE(height - 1, 15, 3)
-  const frames = card(width, height, 'webp').subarray(12)
-  const start = Buffer.from('RIFF....WEBP')
-  start.writeUInt32LE(4 + extended.length + frames.length, 4)
-  return Buffer.concat([start, extended, frames])
+export function animatedWebp(width: number, height: number, frames = 2): Buffer {
+  const extended = Buffer.alloc(10)
+  extended[0] = 0b10
+  extended.writeUIntLE(width - 1, 4, 3)
+  extended.writeUIntLE(height - 1, 7, 3)
+  const frame = Buffer.alloc(16)
+  frame.writeUIntLE(width - 1, 6, 3)
+  frame.writeUIntLE(height - 1, 9, 3)
+  frame.writeUIntLE(100, 12, 3)
+  const still = card(width, height, 'webp')
+  const pixels = still.subarray(still.indexOf('VP8 '))
+  const parts = [
+    riff('VP8X', extended),
+    riff('ANIM', Buffer.alloc(6)),
+    ...Array.from({ length: frames }, () => riff('ANMF', frame, pixels)),
+  ]
+  return riff('RIFF', Buffer.from('WEBP'), ...parts)
+}
+
+/** Returns a chunk of a WebP. Its length comes after the name, and a chunk with an odd length has a byte of padding. */
+function riff(name: string, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content)
+  const head = Buffer.from(`${name}....`)
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
 }
 
 /** Returns a GIF with this many frames, each of one color. */

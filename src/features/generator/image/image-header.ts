@@ -60,9 +60,20 @@ function measureOther(bytes: Uint8Array, fault: ImageFault): Measured {
 
 /** Returns whether an image is animated. A video would use only its first frame, which users seldom want. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
-  // WebP has a flag in the extended header. AVIF has a brand.
-  if (type === 'webp') return readText(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
+  if (type === 'webp') return countWebpFrames(bytes) > 1
   return type === 'avif' && readText(bytes, 8, 12) === 'avis'
+}
+
+/** Returns the number of frames of an animated WebP. Some programs save still images as an animation with one frame. */
+function countWebpFrames(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let frames = 0
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    if (readText(bytes, at, at + 4) === 'ANMF') frames += 1
+    const length = view.getUint32(at + 4, true)
+    at += 8 + length + (length % 2)
+  }
+  return frames
 }
 
 function isStill(type: string | undefined): type is StillType {

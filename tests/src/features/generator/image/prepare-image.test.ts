@@ -38,6 +38,7 @@ describe('prepareImage', () => {
     ['a GIF without an end', files.gif(640, 480, 1).subarray(0, -1)],
     ['a PNG with an animation after its pixels', lateAnimation()],
     ['a PNG whose animation has one frame', files.animatedPng(640, 480, 1)],
+    ['a WebP whose animation has one frame', files.animatedWebp(640, 480, 1)],
   ])('accepts %s as an image', async (_, bytes) => {
     const prepared = await prepareImage(file(bytes))
     expect(prepared).toMatchObject({ width: 640, height: 480, blob: { type: 'image/jpeg' } })
