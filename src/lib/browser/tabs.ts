@@ -12,9 +12,8 @@ export interface TabChannel {
 const CHANNEL = 'soundreel'
 
 export function createTabChannel(): TabChannel {
-  // During prerendering, an open channel would keep the process running.
-  if (typeof window === 'undefined' || !window.BroadcastChannel) return ALONE
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = openChannel(CHANNEL)
+  if (!channel) return ALONE
   return {
     publish: (message) => channel.postMessage(message),
     subscribe(onMessage) {
@@ -26,3 +25,14 @@ export function createTabChannel(): TabChannel {
 }
 
 const ALONE: TabChannel = { publish: () => {}, subscribe: () => () => {} }
+
+/** Opens a channel. Returns null in a browser that lacks channels, or that refuses them as it refuses cookies. */
+export function openChannel(name: string): BroadcastChannel | null {
+  // During prerendering, an open channel would keep the process running.
+  if (typeof window === 'undefined' || !window.BroadcastChannel) return null
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return null
+  }
+}

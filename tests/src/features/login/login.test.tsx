@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onLoginFailure, sendLoginFailure } from '@/features/login/login-channel'
 import { readLoginReturn } from '@/features/login/login-failure'
 import { POPUP_CHECK_INTERVAL_MS } from '@/features/login/use-google-login'
@@ -123,6 +123,23 @@ describe('Login with a popup', () => {
     stranger.postMessage({ failure: 'denied' })
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
     stranger.close()
+  })
+
+  it.each([
+    ['lacks channels', undefined],
+    [
+      'refuses channels',
+      class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+      },
+    ],
+  ])('shows the sign-in page in a browser that %s', async (_, channel) => {
+    vi.stubGlobal('BroadcastChannel', channel)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { button } = await loginPage()
+    expect(button).toBeEnabled()
   })
 
   it("closes the popup and shows an error when the sign-in can't start", async () => {

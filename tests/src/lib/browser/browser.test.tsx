@@ -96,6 +96,22 @@ describe('Tabs of one browser', () => {
     tabs.subscribe(() => expect.unreachable())()
     vi.unstubAllGlobals()
   })
+
+  it("doesn't pass messages between browser tabs, and doesn't fail, if the browser refuses channels", () => {
+    // Firefox, if it blocks cookies.
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+      },
+    )
+    const tabs = createTabChannel()
+    tabs.publish('nothing')
+    tabs.subscribe(() => expect.unreachable())()
+    vi.unstubAllGlobals()
+  })
 })
 
 function Switch() {
