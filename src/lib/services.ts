@@ -9,7 +9,7 @@ import type { IpLookup } from './http/ip-lookup'
 import { loadOnce } from './http/load-once'
 import type { JobsApi } from './jobs-api'
 import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supabase'
-import { onStoredSession, removeStoredSession } from './supabase/stored-session'
+import { hasStoredSession, onStoredSession, removeStoredSession } from './supabase/stored-session'
 
 export interface Services {
   /** Loads the page's only Supabase client, on first use. */
@@ -17,6 +17,8 @@ export interface Services {
   isSupabaseWanted: SupabaseLoader['isSupabaseWanted']
   /** Calls `onStored` after another tab has signed in. Returns an unsubscribe function. */
   onStoredSession(onStored: () => void): () => void
+  /** Returns whether a session is stored. False if storage is blocked. */
+  hasStoredSession(): boolean
   /** Removes the stored session, which the server has already ended. */
   removeStoredSession(): void
   api: Http
@@ -59,6 +61,7 @@ export function createServices(env: BrowserEnv): Services {
     loadSupabase,
     isSupabaseWanted,
     onStoredSession: (onStored) => onStoredSession(env, onStored),
+    hasStoredSession: () => hasStoredSession(env),
     removeStoredSession: () => removeStoredSession(env),
     api,
     creditsApi: createLateCreditsApi(api),

@@ -3,6 +3,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { clearPersonalData } from '@/lib/browser/personal-data'
 import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
+import { onShown } from '@/lib/browser/visibility'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
@@ -37,7 +38,7 @@ export type SessionStore = ReturnType<typeof createSession>
 export const getSessionStore = memoizeByKey(createSession)
 
 function createSession(services: Services) {
-  const { loadSupabase, isSupabaseWanted, onStoredSession, removeStoredSession } = services
+  const { loadSupabase, isSupabaseWanted, onStoredSession, hasStoredSession, removeStoredSession } = services
   let parts = UNKNOWN
   const store = createStore(buildState(parts))
   const code = createCodeLoader((signInCode) => change({ signInCode }))
@@ -152,6 +153,11 @@ function createSession(services: Services) {
       const onStorage = ({ key }: StorageEvent) => {
         if (key === ENTRY.user || key === null) readLocalUser()
       }
+      // A page that sleeps hears no events, and the client reports no session that another tab has removed.
+      const findSignOut = async () => {
+        if (parts.auth.status !== 'signed_in' || hasStoredSession()) return
+        if (!(await recheck())) readLocalUser()
+      }
       const begin = async () => {
         const { supabase, auth } = await loadClient()
         auth.follow(supabase, signal)
@@ -159,6 +165,7 @@ function createSession(services: Services) {
       const follow = () => void code.load(begin, signal)
       readLocalUser()
       window.addEventListener('storage', onStorage, { signal })
+      signal.addEventListener('abort', onShown(findSignOut))
       if (isSupabaseWanted.get()) follow()
       else {
         // No session is stored, so the user is signed out.

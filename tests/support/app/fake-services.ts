@@ -39,6 +39,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
     // Auth events reach the app, as for a user who has signed in before.
     isSupabaseWanted: createStore(true),
     onStoredSession: () => () => {},
+    hasStoredSession: () => true,
     removeStoredSession: vi.fn(),
     api,
     creditsApi,

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { env } from '@/config/env'
 import { ENTRY } from '@/lib/browser/storage'
 import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
-import { getSessionEntry, onStoredSession } from '@/lib/supabase/stored-session'
+import { getSessionEntry, hasStoredSession, onStoredSession } from '@/lib/supabase/stored-session'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -19,7 +19,11 @@ function renderReal(route: string) {
   const loader = createSupabaseLoader(env, load)
   const app = renderApp({
     route,
-    services: { ...loader, onStoredSession: (onStored) => onStoredSession(env, onStored) },
+    services: {
+      ...loader,
+      onStoredSession: (onStored) => onStoredSession(env, onStored),
+      hasStoredSession: () => hasStoredSession(env),
+    },
   })
   return { ...app, supabase, load }
 }
@@ -47,6 +51,20 @@ it.each(['pointerEnter', 'pointerDown', 'focus'] as const)('preloads the auth co
   expect(load).toHaveBeenCalledTimes(1)
   await waitFor(() => expect((load.mock.results[0] as { type: string }).type).toBe('return'))
   expect(login).toBeInTheDocument()
+})
+
+it('finds a sign-out of another tab when a page that slept is shown', async () => {
+  window.localStorage.setItem(getSessionEntry(env), '{}')
+  const { supabase } = renderReal('/pricing')
+  supabase.store(testSession())
+  const menu = { name: 'Account menu for Ada Byron' }
+  await (await banner()).findByRole('button', menu)
+  // The other tab clears both entries, and this page hears neither event.
+  supabase.store(null)
+  window.localStorage.clear()
+  fireEvent(document, new Event('visibilitychange'))
+  expect(await (await banner()).findByRole('link', { name: 'Login' })).toBeInTheDocument()
+  expect((await banner()).queryByRole('button', menu)).not.toBeInTheDocument()
 })
 
 it('finds a sign-in of another tab when a page that slept is shown', async () => {
