@@ -27,7 +27,11 @@ export function isTrusted(address: string, proxies: BlockList): boolean {
   return family !== 0 && proxies.check(plain(address), family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A socket that listens on all addresses writes IPv4 ones as `::ffff:10.0.0.1`. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+/**
+ * Returns the address alone. Some proxies add the port: `203.0.113.9:51234` or `[2001:db8::1]:51234`. A socket that listens on
+ * all addresses writes IPv4 ones as `::ffff:10.0.0.1`.
+ */
+function plain(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? []
+  return (ipv6 ?? ipv4 ?? entry).replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -137,6 +137,9 @@ it.each<[header: string | undefined, address: string]>([
   ['localhost', 'unknown'],
   [`${'1:'.repeat(500)}`, 'unknown'],
   ['<img src=x>', 'unknown'],
+  ['203.0.113.9:51234', '203.0.113.9'],
+  ['[2001:db8::1]:51234', '2001:db8:0:0::/64'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
 ])('counts the address header %s as the client address %s', (header, address) => {
   expect(readClientAddress(header)).toBe(address)
 })
