@@ -5,6 +5,12 @@ import type { Duplex } from 'node:stream'
 /** The time limit for a request's headers. A browser sends them at once. Node checks this limit every 30 s. */
 const HEADERS_MS = 10_000
 
+/**
+ * The time limit for an idle connection. It is longer than that of proxies and load balancers. Otherwise, a proxy could send a
+ * request while this server closes the connection, and the user would get an error 502.
+ */
+const IDLE_MS = 130_000
+
 type Handler = (request: IncomingMessage, answer: ServerResponse | Duplex, ...rest: unknown[]) => void
 
 /**
@@ -13,6 +19,7 @@ type Handler = (request: IncomingMessage, answer: ServerResponse | Duplex, ...re
  */
 export function guard(server: Server, headersMs = HEADERS_MS): Server {
   server.headersTimeout = headersMs
+  server.keepAliveTimeout = IDLE_MS
   for (const event of ['request', 'upgrade']) {
     const handlers = server.listeners(event) as Handler[]
     // Events without handlers are skipped. With a listener for upgrades, Node would pass every upgrade socket to the

@@ -16,7 +16,9 @@ export function createBackendListener(
   backend: Backend,
   { origin, port, oneServer }: Pick<LocalSettings, 'origin' | 'port' | 'oneServer'>,
 ): Listener {
-  const main = new URL(origin).host
+  const { host: main, hostname, protocol, port: ownPort } = new URL(origin)
+  // Some proxies add the default port.
+  const names = new Set([main, ...(ownPort ? [] : [`${hostname}:${protocol === 'https:' ? 443 : 80}`])])
   const loopback = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
   const proxies = oneServer?.proxies ?? new BlockList()
   const answer = getRequestListener(
@@ -36,19 +38,20 @@ export function createBackendListener(
   )
   return (request, response, next) => {
     const { host = '', accept = '', apikey } = request.headers
+    const isMain = names.has(host.toLowerCase())
     // The API's own requests have no time limit, because a video arrives as slowly as its provider sends it.
     if (apikey !== backend.secretKey) endSlowBody(request)
     const { pathname, href } = new URL(origin + request.url)
     // Prevents DNS rebinding. A foreign name that resolves to this machine must not reach the server through a browser. With
     // PUBLIC_URL, only this machine's tools and checks use its loopback names, because a proxy may send those by mistake.
     const isLoopback = loopback.has(host) && (!oneServer || pathname === '/health' || apikey === backend.secretKey)
-    if (host !== main && !isLoopback) {
+    if (!isMain && !isLoopback) {
       const advice = oneServer && loopback.has(host) ? ' Set your proxy to pass on the Host header.' : ''
       response.writeHead(403, { 'content-type': 'text/plain' }).end(`This server only responds at ${origin}.${advice}`)
       return
     }
     const isPage = request.method === 'GET' && accept.includes('text/html')
-    if (isPage && (host !== main || (oneServer && isInsecure(request, oneServer.proxies)))) {
+    if (isPage && (!isMain || (oneServer && isInsecure(request, oneServer.proxies)))) {
       // Sign-in and videos need a single origin.
       response.writeHead(302, { location: href }).end()
       return
