@@ -44,6 +44,19 @@ describe('redirect of a file', () => {
     },
   )
 
+  it("follows a file's redirect to a path with letters that are not escaped, as browsers do", async () => {
+    // Headers arrive as one character per byte.
+    const raw = Buffer.from('/vidéo 影.mp4').toString('latin1')
+    const target = new URL('/vidéo 影.mp4', FIRST).href
+    const { open } = serve({ [FIRST]: redirect(raw), [target]: () => new Response('a video') })
+    expect(await new Response((await open()).body).text()).toBe('a video')
+    const latin = serve({
+      [FIRST]: redirect('/vid\xe9o.mp4'),
+      'https://files.test/vid%C3%A9o.mp4': () => new Response('b'),
+    })
+    expect(await new Response((await latin.open()).body).text()).toBe('b')
+  })
+
   it.each([
     'http://169.254.169.254/latest/meta-data',
     'http://localhost:5432/',

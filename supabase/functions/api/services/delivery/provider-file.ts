@@ -49,7 +49,7 @@ export function createProviderFiles(
       if (next === null) return response
       await response.body?.cancel()
       base = address.href
-      location = next
+      location = decodeLocation(next)
     }
     throw new MissingFileError('too many redirects')
   }
@@ -71,5 +71,15 @@ export function createProviderFiles(
       throw new FileTooLargeError(`${length} bytes`)
     }
     return { body, length }
+  }
+}
+
+/** Decodes a redirect as browsers do. A header has one character per byte, and the bytes are UTF-8 if that is valid. */
+function decodeLocation(location: string): string {
+  try {
+    const bytes = Uint8Array.from(location, (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return location
   }
 }
