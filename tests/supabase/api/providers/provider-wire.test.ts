@@ -225,6 +225,30 @@ describe('response of a provider', () => {
     return { answer: await send('GET', 'x'), readBytes }
   }
 
+  /** Reads a provider's response with this body and content type. */
+  async function read(body: string, type: string | null) {
+    const fetch = async () => {
+      const response = new Response(body)
+      if (type === null) response.headers.delete('content-type')
+      else response.headers.set('content-type', type)
+      return response
+    }
+    return (await createSender({ baseUrl: 'http://provider.test', fetch }, {})('POST', 'x', {})).body
+  }
+
+  it.each(['text/plain; charset=utf-8', 'application/octet-stream', null])(
+    "reads an object in a provider's response that it declares as %s",
+    async (type) => {
+      expect(await read('{"id":"task-1"}', type)).toEqual({ id: 'task-1' })
+      expect(await read('404', type)).toBeUndefined()
+      expect(await read('page not found', type)).toBeUndefined()
+    },
+  )
+
+  it('reads no JSON from a web page', async () => {
+    expect(await read('{"id":"task-1"}', 'text/html')).toBeUndefined()
+  })
+
   it("reads up to 1 MB of a provider's response, and drops a longer one without reading the rest", async () => {
     expect((await ask(MB)).answer).toMatchObject({ status: 200, body: 1 })
     const { answer, readBytes } = await ask(3 * MB)

@@ -60,11 +60,13 @@ export function createSender(
       redirect: 'manual',
       signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : OTHER_TIMEOUT_MS),
     })
+    const type = response.headers.get('content-type') ?? ''
+    const isPage = /\bhtml\b/i.test(type)
     return {
       status: response.status,
       retryAfter: readRetryAfter(response.headers, now()),
-      isPage: /\bhtml\b/i.test(response.headers.get('content-type') ?? ''),
-      body: await readJson(response, maxResponseBytes),
+      isPage,
+      body: isPage ? await response.body?.cancel() : await readJson(response, type, maxResponseBytes),
     }
   }
 }
@@ -83,15 +85,13 @@ export function readRetryAfter(headers: Headers, now: Date): number | undefined 
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
-async function readJson(response: Response, maxBytes: number): Promise<unknown> {
-  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
-    await response.body?.cancel()
-    return undefined
-  }
+/** Some servers declare JSON as plain text, or not at all. The response can still have the ID of a task. */
+async function readJson(response: Response, type: string, maxBytes: number): Promise<unknown> {
   try {
-    return JSON.parse(await readText(response, maxBytes), (_key, value) =>
+    const body: unknown = JSON.parse(await readText(response, maxBytes), (_key, value) =>
       typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
     )
+    return /\bjson\b/i.test(type) || typeof body === 'object' ? body : undefined
   } catch {
     return undefined
   }
