@@ -38,6 +38,21 @@ it('answers an MCP client of 2025 that accepts JSON alone with the list of tools
   expect(await response.json()).toMatchObject({ id: 2, result: { tools: expect.arrayContaining([]) } })
 })
 
+it.each([
+  ['arguments', { params: { name: 'list_models', arguments: null } }],
+  ['metadata', { params: { name: 'list_models', _meta: null } }],
+  ['an argument', { params: { name: 'search_library', arguments: { cursor: null } } }],
+  ['parameters', { method: 'tools/list', params: null }],
+])('takes null for %s of an agent as absent', async (_, message) => {
+  const response = await post(
+    '/mcp',
+    { accept: 'application/json' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', ...message },
+  )
+  const { result } = (await response.json()) as { result: object }
+  expect([response.status, result]).toEqual([200, expect.not.objectContaining({ isError: true })])
+})
+
 it('serves MCP also at /mcp/', async () => {
   const response = await post('/mcp/', {})
   expect(response.status).toBe(200)

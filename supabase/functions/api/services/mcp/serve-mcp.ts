@@ -40,7 +40,8 @@ export interface McpCaller extends Pick<ToolContext, 'siteUrl' | 'now' | 'sleep'
 }
 
 /** Processes one JSON-RPC message, which is the body of `request`. Requests share no state. */
-export function serveMcp(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
+export function serveMcp(request: Request, received: unknown, caller: McpCaller): Promise<Response> {
+  const message = omitNulls(received)
   const { signal } = request
   const context = { ...caller, signal, ask: createOwnApi(caller.request, caller.authorization, signal) }
   const onerror = (error: Error) =>
@@ -55,6 +56,23 @@ export function serveMcp(request: Request, message: unknown, caller: McpCaller):
   const unknown = findUnknownCall(message)
   if (unknown) return Promise.resolve(refuseUnknownTool(unknown))
   return fetchAsAccepted(request, (accepting) => handler.fetch(accepting, { parsedBody: message }))
+}
+
+/** Removes null from parameters and arguments, where some clients send it for everything that isn't set. No tool takes null. */
+function omitNulls(message: unknown): unknown {
+  if (!isRecord(message) || message.params === undefined) return message
+  const { params, ...rest } = message
+  if (params === null) return rest
+  const given = dropNulls(params)
+  return { ...rest, params: isRecord(given) ? { ...given, arguments: dropNulls(given.arguments) } : given }
+}
+
+function dropNulls(value: unknown): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const toolCall = z.object({
