@@ -86,6 +86,12 @@ describe('malformed video file', () => {
     }
   })
 
+  it('accepts a video with bytes after its last box, where players stop reading', async () => {
+    const junk = [0, 0, 0, 3, ...new TextEncoder().encode('added by a proxy')]
+    expect((await checkStoredVideo(new Uint8Array([...VIDEO_BYTES, ...junk]))).seconds).toBeCloseTo(1, 1)
+    await expect(checkStoredVideo(new Uint8Array([...junk, ...VIDEO_BYTES]))).rejects.toThrow(UnusableFileError)
+  })
+
   it('accepts 600,000 PCM samples of equal size and length in a video', async () => {
     const sizes = setBoxNumber('stsz', 8, 2, 1, renameSampleEntry('mp4a', 'twos'))
     const counted = setBoxNumber('stsz', 12, 600_000, 1, sizes)

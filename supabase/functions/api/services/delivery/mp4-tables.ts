@@ -22,7 +22,8 @@ const ENTRY_BYTES = new Map([
   [CTTS, 8],
   [STSC, 12],
 ])
-const HOLDERS = new Set([readBoxCode('moov'), readBoxCode('moof')])
+const MOOV = readBoxCode('moov')
+const HOLDERS = new Set([MOOV, readBoxCode('moof')])
 
 /** Returns whether the tables exceed the limits. @param see receives each table within the limits, with its header */
 export async function hasOversizedTables(
@@ -30,13 +31,15 @@ export async function hasOversizedTables(
   limit: number,
   see: (table: DataView) => void,
 ): Promise<boolean> {
-  let [promised, tableBytes, boxes] = [0, 0, 0]
+  let [promised, tableBytes, boxes, hasMovie] = [0, 0, 0, false]
   for (let start = 0; start + 8 <= file.size; ) {
     boxes += 1
     if (boxes > MAX_BOXES) return true
     const header = toView(await file.read(start, Math.min(start + 16, file.size)))
     const size = readBoxSize(header, file.size - start)
-    if (size < 8) return true
+    // Parsers and players stop here, so bytes after the last box don't matter.
+    if (size < 8) return !hasMovie
+    hasMovie ||= header.getUint32(4) === MOOV
     if (HOLDERS.has(header.getUint32(4))) {
       const end = Math.min(start + size, file.size)
       tableBytes += end - start
