@@ -29,8 +29,9 @@ export function readCursor<T extends z.ZodType>(place: T, cursor: string | undef
   }
 }
 
+/** Accepts quotation marks around the key, as in draft-ietf-httpapi-idempotency-key-header. */
 export function readIdempotencyKey(header: string | undefined): string {
-  const key = z.uuid().safeParse(header)
+  const key = z.uuid().safeParse(header?.replace(/^"(.*)"$/, '$1'))
   if (key.success) return key.data.toLowerCase()
   throw new RequestError(REFUSALS.idempotencyKey())
 }

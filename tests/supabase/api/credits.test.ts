@@ -48,8 +48,15 @@ describe('POST /api/credits/consume', () => {
     expect(await booked()).toEqual(FREE)
   })
 
+  it('takes a key in quotation marks, as the standard for this header writes it, for the same key', async () => {
+    const { consume, user, job, booked } = await setUp()
+    for (const key of [`"${job}"`, job]) expect(await consume(user, key)).toMatchObject({ status: 200 })
+    expect(await booked()).toEqual(HELD)
+  })
+
   it.each([
     ['no key', ''],
+    ['one quotation mark', `"${randomUUID()}`],
     ['a key that is not a UUID', 'abc'],
   ])('refuses a hold with %s', async (_name, key) => {
     const { consume, user } = await setUp()
