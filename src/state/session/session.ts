@@ -97,7 +97,9 @@ function createSession(services: Services) {
   async function recheck(): Promise<boolean> {
     try {
       const { supabase, auth } = await loadClient()
-      const { data } = await supabase.auth.getSession()
+      const { data, error } = await supabase.auth.getSession()
+      // Nobody refused the session. If somebody did, the client reports a sign-out.
+      if (error) throw error
       auth.dispatch({ type: 'session_fetched', session: data.session })
       return data.session !== null
     } catch (error) {

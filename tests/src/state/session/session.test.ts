@@ -178,6 +178,17 @@ describe('Session failures', () => {
 })
 
 describe('Sign-out', () => {
+  it("stays signed in if the session can't be renewed when a page that slept is shown, and storage is blocked", async () => {
+    const error = readConsole('error')
+    const { supabase, store, hasBalance } = await open({ stored: session, services: { hasStoredSession: () => false } })
+    await hasBalance()
+    const answer = { data: { session: null }, error: new Error('offline') }
+    supabase.auth.getSession.mockResolvedValueOnce(answer as never)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(error).toHaveBeenCalledWith('The session could not be read', answer.error))
+    expect(store.get()).toMatchObject({ status: 'signed_in', isSignedIn: true })
+  })
+
   it('clears local user data and profile on sign-out, and keeps other data that the user left in this browser', async () => {
     const forgotten = vi.fn()
     const stop = onClear(forgotten)
