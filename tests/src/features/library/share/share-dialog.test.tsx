@@ -173,3 +173,12 @@ it('sends no share request offline, and says so', async () => {
   expect(dialog.getByRole('button', { name: 'Create link' })).toBeDisabled()
   expect(dialog.getByRole('button', { name: 'Revoke' })).toBeDisabled()
 })
+
+it('hides why a share link was not created while it tries again', async () => {
+  const { dialog, user } = await openDialog(links(), refusal('internal', 500), links(), new Promise(() => {}))
+  await dialog.findByText('No links yet.')
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
+  await dialog.findByRole('alert')
+  await user.click(dialog.getByRole('button', { name: 'Create link' }))
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+})
