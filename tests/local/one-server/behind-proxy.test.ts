@@ -1,4 +1,4 @@
-// What proxies and load balancers in front of a server for a team do.
+// Tests requests as proxies and load balancers in front of a server for a team send them.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
