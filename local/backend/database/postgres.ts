@@ -18,7 +18,7 @@ const SESSION_SETTINGS = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set search_path = public; set default_transaction_isolation = 'read committed';
   set idle_in_transaction_session_timeout = '60s'; set client_min_messages = 'warning'`
 
-/** Without this, PostgreSQL runs several statements if there are no parameters. The types of pg 8 lack it. */
+/** Makes a second statement in a query an error, also without parameters. The types of pg 8 lack this option. */
 const ONE_STATEMENT = { queryMode: 'extended' }
 
 /** The statements that change rows. Kysely counts the rows of only these. */
