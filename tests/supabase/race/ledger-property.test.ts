@@ -4,8 +4,13 @@ import { openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { checkLedger } from '../../support/ledger/property.ts'
 import { editFunction } from '../../support/server/mutate.ts'
 
-/** Half of these runs reached every response in each of four tries. */
+/** One round. Another one follows until the rounds reached every response below. */
 const RUNS = 200
+/**
+ * Of 287 times 20 runs, 86 reached the rarest response, so one round misses it once in 35 tries, and five rounds once
+ * in 50 million.
+ */
+const MAX_ROUNDS = 5
 const LANES = availableParallelism()
 
 /** The runs prove something only if they reach these responses. */
@@ -25,15 +30,20 @@ afterAll(() => postgres?.remove())
 
 it(`matches the ledger with its model in ${RUNS} runs on PostgreSQL`, { timeout: 600_000 }, async () => {
   const reached = new Set<string>()
+  const isComplete = () => ANSWERS_THAT_MATTER.every((answer) => reached.has(answer))
   /** Each lane uses its own database, because limits and sweeps apply to all users of a database. */
   const runLane = async () => {
     const db = await postgres.createDatabase()
     const { sql, close } = await db.connect()
-    const { failure, seen, summary } = await checkLedger(sql, { runs: Math.ceil(RUNS / LANES) })
-    console.log(summary)
+    let drift: string | null = null
+    for (let round = 0; round < MAX_ROUNDS && drift === null && !isComplete(); round++) {
+      const { failure, seen, summary } = await checkLedger(sql, { runs: Math.ceil(RUNS / LANES) })
+      console.log(summary)
+      for (const answer of seen) reached.add(answer)
+      drift = failure
+    }
     await close()
-    for (const answer of seen) reached.add(answer)
-    return failure
+    return drift
   }
   expect(await Promise.all(Array.from({ length: LANES }, runLane))).toEqual(Array(LANES).fill(null))
   expect([...reached]).toEqual(expect.arrayContaining(ANSWERS_THAT_MATTER))
