@@ -83,19 +83,20 @@ grant execute on function public.expire_due_jobs(text[], integer, integer, integ
 
 -- Returns the IDs of jobs to check at this provider now. p_by_job_id: whether the provider finds jobs by our ID. Jobs
 -- without a task ID are then included. Users alternate: each user's longest waiting job, then each user's second one.
--- In a longer backlog, only the oldest 10,000 jobs count.
+-- Jobs whose delivery failed come last, so that no bad file delays a good one. In a longer backlog, only the oldest
+-- 10,000 jobs count.
 create function public.list_due_jobs(p_provider text, p_limit integer, p_by_job_id boolean)
 returns jsonb language sql stable set search_path = '' as $$
   with due as (
-    select job_id, due_at from private.provider_tasks
+    select job_id, due_at, delivery_failures > 0 as has_failed from private.provider_tasks
     where due_at <= private.clock() and provider = p_provider and (p_by_job_id or provider_task_id is not null)
     order by due_at limit 10000
   ), turns as (
-    select due.*, row_number() over (partition by j.user_id order by due.due_at) as turn
+    select due.*, row_number() over (partition by j.user_id order by has_failed, due_at) as turn
     from due join public.jobs j on j.id = due.job_id
-    order by turn, due_at limit p_limit
+    order by turn, has_failed, due_at limit p_limit
   )
-  select coalesce(jsonb_agg(job_id order by turn, due_at), '[]'::jsonb) from turns
+  select coalesce(jsonb_agg(job_id order by turn, has_failed, due_at), '[]'::jsonb) from turns
 $$;
 revoke execute on function public.list_due_jobs(text, integer, boolean) from public, anon, authenticated;
 grant execute on function public.list_due_jobs(text, integer, boolean) to service_role;

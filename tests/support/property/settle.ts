@@ -67,10 +67,12 @@ export async function settleAll(world: World, epoch: Epoch, count: Count): Promi
   for (let round = 0; round < 150 && violations.length === 0 && (await isOpen()); round += 1) {
     await world.moveTime(round < SWEEPS_AT_PACE ? 1 : STEP_MINUTES, { haveDied: true })
     await goodFiles.watch(async () => {
+      const since = performance.now()
       const sweep = { method: 'POST', path: '/api/jobs/sweep', headers: { apikey: SWEEP_SECRET } }
       const answer = await send(world.servers.port(round) ?? 0, sweep, 'whole')
       count('sweeps at the end')
       if (answer?.status !== 200) violations.push(`a sweep at the end answered ${answer?.status} ${answer?.text}`)
+      return `${Math.round(performance.now() - since)} ms, ${answer?.text}`
     })
   }
   if (violations.length === 0 && (await isOpen())) {
@@ -89,6 +91,8 @@ interface OpenJob {
 class GoodFiles {
   /** The sweeps since the file has been there, and how many of them may leave the file, by job ID. */
   readonly #sweeps = new Map<string, { begun: number; most: number }>()
+  /** What each sweep said, and how long it took. */
+  readonly #reports: string[] = []
   readonly #epoch: Epoch
   readonly #count: Count
 
@@ -97,11 +101,11 @@ class GoodFiles {
     this.#count = count
   }
 
-  async watch(sweep: () => Promise<void>): Promise<void> {
+  async watch(sweep: () => Promise<string>): Promise<void> {
     const { provider, violations } = this.#epoch
     const open = await this.#readOpen()
     const good = open.filter(({ id }) => provider.hasGoodFile(id))
-    await sweep()
+    this.#reports.push(await sweep())
     const after = new Map((await this.#readOpen()).map((job) => [job.id, job]))
     for (const { id } of good) {
       const sweeps = this.#sweeps.get(id) ?? { begun: 0, most: Math.max(SWEEPS, open.length / FILES_PER_SWEEP) }
@@ -112,7 +116,7 @@ class GoodFiles {
       else if (sweeps.begun >= sweeps.most) {
         const [row, task] = [JSON.stringify(left), JSON.stringify(provider.tasks.get(id))]
         violations.push(
-          `job ${id}: ${sweeps.begun} sweeps left its good file: ${row}, the provider: ${task}, ${open.length} were open`,
+          `job ${id}: ${sweeps.begun} sweeps left its good file: ${row}, the provider: ${task}, ${open.length} were open, the sweeps: ${this.#reports.join('; ')}`,
         )
       }
     }
