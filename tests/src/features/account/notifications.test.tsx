@@ -59,13 +59,19 @@ it('turns notifications on for this device, and shows the prompt only on request
 
 it("saves this device's subscription again when the section opens, because the browser may have replaced it", async () => {
   const push = installFakePush({ isSubscribed: true })
-  const { part, answer } = await openNotifications({
+  const remove = vi.fn(() => ({ id: 'x' }))
+  const { part, user, answer } = await openNotifications({
     ...list(testDevice({ showsPrompt: true })),
-    'POST /api/devices': () => ({ device: testDevice({ showsPrompt: true }) }),
+    'POST /api/devices': () => ({ device: testDevice({ id: 'device-new', showsPrompt: true }) }),
+    'DELETE /api/devices/device-new': remove,
   })
   await part.findByText('Notifications are on for this device.')
   const request = expect.objectContaining({ body: { ...push.body, showsPrompt: true } })
   await waitFor(() => expect(answer).toHaveBeenCalledWith('POST /api/devices', request))
+  // The new device is listed in place of the replaced one.
+  await user.click(part.getByRole('button', { name: 'Remove' }))
+  await part.findByText('No devices yet')
+  expect(remove).toHaveBeenCalledOnce()
 })
 
 it("saves this device's subscription no more once the user has blocked notifications", async () => {
