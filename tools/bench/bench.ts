@@ -31,7 +31,7 @@ const environment = { ...process.env }
 const only = readOption('--only')?.split(',')
 const rounds = readOption('--rounds')
 const parts = Object.entries(PARTS).filter(([name]) => only?.includes(name) ?? true)
-const folder = await mkdtemp(join(import.meta.dirname, '../node_modules/.bench-'))
+const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.bench-'))
 const [begun, loadBefore] = [new Date(), countLoads()]
 const figures: Figure[] = []
 const failed: string[] = []
