@@ -83,8 +83,8 @@ grant execute on function public.expire_due_jobs(text[], integer, integer, integ
 
 -- Returns the IDs of jobs to check at this provider now. p_by_job_id: whether the provider finds jobs by our ID. Jobs
 -- without a task ID are then included. Users alternate: each user's longest waiting job, then each user's second one.
--- Jobs whose delivery failed come last, so that no bad file delays a good one. In a longer backlog, only the oldest
--- 10,000 jobs count.
+-- Jobs whose delivery failed come after a user's other jobs, and last in their turn. So no bad file delays a good one.
+-- In a longer backlog, only the oldest 10,000 jobs count.
 create function public.list_due_jobs(p_provider text, p_limit integer, p_by_job_id boolean)
 returns jsonb language sql stable set search_path = '' as $$
   with due as (

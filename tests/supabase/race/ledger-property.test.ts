@@ -36,7 +36,7 @@ it(`matches the ledger with its model in ${RUNS} runs on PostgreSQL`, { timeout:
     const db = await postgres.createDatabase()
     const { sql, close } = await db.connect()
     let drift: string | null = null
-    for (let round = 0; round < MAX_ROUNDS && drift === null && !isComplete(); round++) {
+    for (let round = 0; round < MAX_ROUNDS && drift === null && !isComplete(); round += 1) {
       const { failure, seen, summary } = await checkLedger(sql, { runs: Math.ceil(RUNS / LANES) })
       console.log(summary)
       for (const answer of seen) reached.add(answer)

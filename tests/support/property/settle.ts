@@ -91,7 +91,7 @@ interface OpenJob {
 class GoodFiles {
   /** The sweeps since the file has been there, and how many of them may leave the file, by job ID. */
   readonly #sweeps = new Map<string, { begun: number; most: number }>()
-  /** What each sweep said, and how long it took. */
+  /** Each sweep adds how long it took and what it answered. */
   readonly #reports: string[] = []
   readonly #epoch: Epoch
   readonly #count: Count
