@@ -106,6 +106,8 @@ create table private.provider_tasks (
   file_missing_since timestamptz,
   -- The time when the provider first reported the task as unknown. After a second report, the task counts as lost.
   task_missing_since timestamptz,
+  -- The last time when the provider said that the job was running, or sent its webhook. Null before.
+  unfinished_at timestamptz,
   -- The cost that the provider reported, in its unit (usd, or its own credits or units). For the administrator.
   cost numeric check (cost >= 0),
   cost_unit text,

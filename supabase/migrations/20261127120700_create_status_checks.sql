@@ -164,7 +164,7 @@ begin
   where j.id = p_job_id and t.job_id = j.id and t.provider = p_provider and t.provider_task_id is null
     and j.status in ('submitted', 'unknown');
   update private.provider_tasks
-  set provider_task_id = p_provider_task_id, due_at = least(due_at, private.clock())
+  set provider_task_id = p_provider_task_id, due_at = least(due_at, private.clock()), unfinished_at = private.clock()
   where job_id = p_job_id and provider = p_provider and due_at is not null
     and coalesce(provider_task_id, p_provider_task_id) = p_provider_task_id;
   return found;
@@ -219,15 +219,16 @@ end $$;
 revoke execute on function public.mark_job_unknown(uuid) from public, anon, authenticated;
 grant execute on function public.mark_job_unknown(uuid) to service_role;
 
--- Records the result of a check. p_queued: whether the job is in the provider's queue. p_ahead: the number of jobs
+-- Records a check that found the job running. p_queued: whether the job is in the provider's queue. p_ahead: the number of jobs
 -- before it. p_progress: 0 to 1.
-create function public.record_queue_state(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
+create function public.record_running(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
 returns void language sql set search_path = '' as $$
   update public.jobs set queued = p_queued where id = p_job_id and finished_at is null and queued <> p_queued;
-  update private.provider_tasks set task_missing_since = null, ahead = p_ahead, progress = p_progress where job_id = p_job_id
+  update private.provider_tasks
+  set task_missing_since = null, ahead = p_ahead, progress = p_progress, unfinished_at = private.clock() where job_id = p_job_id
 $$;
-revoke execute on function public.record_queue_state(uuid, boolean, integer, numeric) from public, anon, authenticated;
-grant execute on function public.record_queue_state(uuid, boolean, integer, numeric) to service_role;
+revoke execute on function public.record_running(uuid, boolean, integer, numeric) from public, anon, authenticated;
+grant execute on function public.record_running(uuid, boolean, integer, numeric) to service_role;
 
 -- Records that the provider reported the task as unknown, and schedules an early check. Returns the seconds since the
 -- first such report.

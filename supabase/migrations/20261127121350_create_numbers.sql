@@ -25,6 +25,15 @@ create table private.daily_jobs (
 alter table private.daily_jobs enable row level security;
 grant select, insert on private.daily_jobs to service_role;
 
+-- How long after its end a video was in the library, for 95% of each counted day's videos: at most these seconds. The end is
+-- not known, so it counts from unfinished_at, or else from the start. A day without videos has no row.
+create table private.daily_delays (
+  day date primary key,
+  seconds integer not null
+);
+alter table private.daily_delays enable row level security;
+grant select, insert on private.daily_delays to service_role;
+
 -- The last counted day, and the bytes that were stored when it was counted, in one row.
 create table private.last_count (
   only_row boolean primary key default true check (only_row),
@@ -50,6 +59,20 @@ language sql stable set search_path = '' as $$
 $$;
 revoke execute on function private.count_jobs(date, date) from public;
 grant execute on function private.count_jobs(date, date) to service_role;
+
+-- Computes the rows of daily_delays from the first to the last day, both included.
+create function private.compute_delays(p_first date, p_last date) returns setof private.daily_delays
+language sql stable set search_path = '' as $$
+  select (j.finished_at at time zone 'utc')::date as day,
+    ceil(percentile_cont(0.95) within group (
+      order by greatest(0, extract(epoch from j.finished_at - coalesce(t.unfinished_at, j.created_at)))))::integer as seconds
+  from public.jobs j join private.provider_tasks t on t.job_id = j.id
+  where j.finished_at >= p_first::timestamp at time zone 'utc' and j.finished_at < (p_last + 1)::timestamp at time zone 'utc'
+    and j.status = 'succeeded'
+  group by 1
+$$;
+revoke execute on function private.compute_delays(date, date) from public;
+grant execute on function private.compute_delays(date, date) to service_role;
 
 -- Returns the bytes of the stored videos, posters, and uploads.
 create function private.count_stored_bytes() returns bigint language sql stable set search_path = '' as $$
@@ -78,6 +101,7 @@ begin
     (select least((min(finished_at) at time zone 'utc')::date, due + 1) from public.jobs));
   last_day := least(first_day + 6, due);
   insert into private.daily_jobs select * from private.count_jobs(first_day, last_day);
+  insert into private.daily_delays select * from private.compute_delays(first_day, last_day);
   insert into private.last_count as c (day, stored_bytes) values (last_day, private.count_stored_bytes())
   on conflict (only_row) do update set day = excluded.day, stored_bytes = excluded.stored_bytes;
   return last_day - first_day + 1;
@@ -86,7 +110,7 @@ revoke execute on function public.count_finished_days() from public, anon, authe
 grant execute on function public.count_finished_days() to service_role;
 
 -- Returns the numbers of this month and the last one, and of at least 30 days.
--- jobs: rows of daily_jobs; days that aren't counted yet are counted here. grants: credits by day and type.
+-- jobs, delays: rows of daily_jobs and daily_delays; days that aren't counted yet are counted here. grants: credits by day and type.
 -- oldest_queued_seconds: the age of the oldest job in a provider's queue, or null. overdue_seconds: how late the latest
 -- status check is. stored_bytes: as of stored_on, both null before the first count.
 create function public.read_numbers() returns jsonb language plpgsql stable set search_path = '' as $$
@@ -103,6 +127,11 @@ begin
         select * from private.daily_jobs where day between first_day and counted
         union all
         select * from private.count_jobs(greatest(first_day, counted + 1), today)) as d),
+    'delays', (
+      select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from (
+        select * from private.daily_delays where day between first_day and counted
+        union all
+        select * from private.compute_delays(greatest(first_day, counted + 1), today)) as d),
     'grants', (
       select coalesce(jsonb_agg(to_jsonb(g) order by g.day, g.type), '[]') from (
         select (created_at at time zone 'utc')::date as day, type, sum(amount) as credits from private.credit_entries

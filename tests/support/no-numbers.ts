@@ -4,6 +4,7 @@ import type { Numbers } from '../../supabase/functions/_shared/contract/admin.ts
 export const NO_NUMBERS: Numbers = {
   today: '2026-11-28',
   jobs: [],
+  delays: [],
   grants: [],
   openJobs: 0,
   oldestQueuedSeconds: null,

@@ -42,17 +42,17 @@ describe('lock order of the database functions', () => {
 
   it.each<[fn: string, from: string, to: string, found: string]>([
     [
-      'public.record_queue_state',
+      'public.record_running',
       '  update public.jobs',
       '  update private.provider_tasks set task_missing_since = null where job_id = p_job_id;\n  update public.jobs',
-      'public.record_queue_state waits for public.jobs with a lock of private.provider_tasks',
+      'public.record_running waits for public.jobs with a lock of private.provider_tasks',
     ],
     [
       // The wrong lock is on one path only, inside a trigger.
       'private.clear_due_at',
       'begin',
       'begin\n  if old.queued then\n    perform from private.credit_holds where job_id = new.id for update;\n  end if;',
-      'public.record_queue_state waits for private.credit_holds with a lock of public.jobs',
+      'public.record_running waits for private.credit_holds with a lock of public.jobs',
     ],
     [
       // The lock comes from a foreign key of the inserted row.

@@ -58,11 +58,8 @@ const OF_PROJECT: ExpectedFault[] = [
   ],
   [
     'public function access',
-    /^Database functions that are missing, or differ from the migrations: record_queue_state\.$/,
-    sql(
-      'alter function public.record_queue_state rename to away',
-      'alter function public.away rename to record_queue_state',
-    ),
+    /^Database functions that are missing, or differ from the migrations: record_running\.$/,
+    sql('alter function public.record_running rename to away', 'alter function public.away rename to record_running'),
     'database permissions',
   ],
   [

@@ -79,6 +79,7 @@ const ACCESS: Record<Table, Access> = {
   'private.job_cast': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.job_durations': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.daily_jobs': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
+  'private.daily_delays': { ...SERVER_ONLY, service_role: 'yes yes denied denied' },
   'private.last_count': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.job_files': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -35,6 +35,7 @@ export const ROWS = {
   'private.job_cast': `job_id = '{started}'`,
   'private.job_durations': `model = 'kling-1.6' and provider = 'pollo' and length_seconds = 5`,
   'private.daily_jobs': `day = '2026-11-01'`,
+  'private.daily_delays': `day = '2026-11-01'`,
   'private.last_count': 'true',
   'private.job_files': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
@@ -141,6 +142,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `insert into private.daily_jobs (day, model, provider, outcome, cost_unit, jobs, charged, returned, cost)
      values ('2026-11-01', 'kling-1.6', 'pollo', 'succeeded', '', 1, 20, 0, 0)`,
   )
+  await sql(`insert into private.daily_delays (day, seconds) values ('2026-11-01', 12)`)
   await sql(`insert into private.last_count (day, stored_bytes) values ('2026-11-01', 0)`)
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(

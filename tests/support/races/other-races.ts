@@ -168,7 +168,7 @@ export const OTHER_RACES: Record<string, Race> = {
   },
 
   'counts the jobs of a day once in eight simultaneous sweeps': async (db) => {
-    await db.sql('truncate private.daily_jobs, private.last_count')
+    await db.sql('truncate private.daily_jobs, private.daily_delays, private.last_count')
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
     await startJob(db.sql, { userId, jobId })

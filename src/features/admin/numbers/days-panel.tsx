@@ -3,11 +3,12 @@ import { Panel } from '@/components/panel'
 import { DataTable } from '../data-table'
 import { formatCount } from '../format-number'
 import { BarChart } from './bar-chart'
+import { formatSeconds } from './format-seconds'
 import { listDays } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 
 export function DaysPanel({ numbers }: { numbers: Numbers }) {
-  const { days: text, today: words } = useNumbersTexts()
+  const { days: text, today: words, now } = useNumbersTexts()
   const days = listDays(numbers)
   const most = (name: 'jobs' | 'charged') => formatCount(Math.max(...days.map((day) => day[name])))
   const jobs = text.jobs(most('jobs'))
@@ -50,9 +51,13 @@ export function DaysPanel({ numbers }: { numbers: Numbers }) {
           label={text.table}
           columns={text.columns}
           textColumns={1}
-          rows={days.toReversed().map(({ day, jobs, videos, failed, charged, returned, granted }) => ({
+          rows={days.toReversed().map(({ day, jobs, videos, failed, charged, returned, granted, delay }) => ({
             key: day,
-            cells: [day, ...[jobs, videos, failed, charged, returned, granted].map(formatCount)],
+            cells: [
+              day,
+              ...[jobs, videos, failed, charged, returned, granted].map(formatCount),
+              delay === null ? '–' : formatSeconds(delay, now),
+            ],
           }))}
         />
       </details>

@@ -4,14 +4,16 @@ import { Panel } from '@/components/panel'
 import { paths } from '@/config/paths'
 import { formatCount } from '../format-number'
 import { Cards } from './cards'
+import { formatSeconds } from './format-seconds'
+import { findDelay } from './sum-numbers'
 import { useNumbersTexts } from './texts/numbers-texts'
 import type { NumbersTexts } from './texts/zh'
 
 const GB = 1e9
-const MINUTE_SECONDS = 60
 
 export function NowPanel({ numbers }: { numbers: Numbers }) {
   const text = useNumbersTexts().now
+  const delay = findDelay(numbers, numbers.today)
   const { openJobs, oldestQueuedSeconds: queued, overdueSeconds: overdue, openReports, stored } = numbers
   return (
     <Panel heading={text.heading}>
@@ -20,6 +22,9 @@ export function NowPanel({ numbers }: { numbers: Numbers }) {
           { name: text.openJobs, value: formatCount(openJobs) },
           { name: text.oldestQueued, value: queued === null ? text.nothingQueued : formatSeconds(queued, text) },
           { name: text.overdue, value: overdue === 0 ? text.onTime : formatSeconds(overdue, text) },
+          delay === null
+            ? { name: text.delay, value: text.noVideos }
+            : { name: text.delay, value: formatSeconds(delay, text), note: text.delayOf },
           {
             name: text.openReports,
             value: (
@@ -34,10 +39,6 @@ export function NowPanel({ numbers }: { numbers: Numbers }) {
       <p className="border-t border-hairline px-4 py-3 text-sm text-soft sm:px-6">{text.egress}</p>
     </Panel>
   )
-}
-
-function formatSeconds(seconds: number, text: NumbersTexts['now']): string {
-  return text.seconds(formatCount(Math.floor(seconds / MINUTE_SECONDS)), String(seconds % MINUTE_SECONDS))
 }
 
 function formatStored({ stored, storageLimitBytes: limit }: Numbers, text: NumbersTexts['now']): string {

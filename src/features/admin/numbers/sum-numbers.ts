@@ -16,6 +16,8 @@ export interface DayTotals extends Totals {
   /** YYYY-MM-DD in UTC. */
   day: string
   granted: number
+  /** See findDelay. */
+  delay: number | null
 }
 
 export interface ModelTotals extends Totals {
@@ -57,14 +59,24 @@ export function addUp(ended: readonly EndedJobs[]): Totals {
 }
 
 /** Returns a row for each of the 30 days, the oldest first, also for days without jobs. */
-export function listDays({ today, jobs, grants }: Numbers): DayTotals[] {
+export function listDays(numbers: Numbers): DayTotals[] {
+  const { today, jobs, grants } = numbers
   const ended = Map.groupBy(jobs, ({ day }) => day)
   const granted = Map.groupBy(grants, ({ day }) => day)
   return Array.from({ length: DAYS }, (_, index) => {
     const day = getDay(today, DAYS - 1 - index)
-    return { day, ...addUp(ended.get(day) ?? []), granted: addCredits(granted.get(day) ?? []) }
+    return {
+      day,
+      ...addUp(ended.get(day) ?? []),
+      granted: addCredits(granted.get(day) ?? []),
+      delay: findDelay(numbers, day),
+    }
   })
 }
+
+/** Returns the seconds within which 95% of the day's videos were in the library. Null if there were none. */
+export const findDelay = ({ delays }: Numbers, day: string): number | null =>
+  delays.find((delay) => delay.day === day)?.seconds ?? null
 
 export const addCredits = (grants: Numbers['grants']) => grants.reduce((sum, { credits }) => sum + credits, 0)
 

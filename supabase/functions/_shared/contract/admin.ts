@@ -107,6 +107,8 @@ export type EndedJobs = z.output<typeof endedJobs>
 export const numbers = z.object({
   today: z.string(),
   jobs: z.array(endedJobs),
+  /** 95% of a day's videos were in the library at most this long after their end. Days without videos are left out. */
+  delays: z.array(z.object({ day: z.string(), seconds: z.number() })),
   /** The granted credits by day and type. */
   grants: z.array(z.object({ day: z.string(), type: z.string(), credits: z.number() })),
   openJobs: z.number(),

@@ -31,6 +31,7 @@ export function createAdminNumbersRoutes({ adminGuard: guard, jobs: records, num
         returned,
         cost: unit === '' ? null : { amount: cost, unit },
       })),
+      delays: found.delays.map(({ day, seconds }) => ({ day, seconds })),
       grants: found.grants.map(({ day, type, credits }) => ({ day, type, credits })),
       openJobs: found.open_jobs,
       oldestQueuedSeconds: found.oldest_queued_seconds,

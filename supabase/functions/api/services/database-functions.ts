@@ -161,7 +161,7 @@ export interface DatabaseFunctions {
   record_provider_callback: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
   record_provider_refusal: { p_provider: string | null; p_refuses: string | null; p_words: string | null }
   record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_check_seconds?: number | null }
-  record_queue_state: {
+  record_running: {
     p_job_id: string | null
     p_queued: boolean | null
     p_ahead?: number | null

@@ -39,6 +39,10 @@ const BUSY: Numbers = {
     ended({ outcome: 'content_refused', jobs: 1, returned: 330 }),
     ended({ model: 'kling', modelName: 'Kling', provider: 'pollo', outcome: 'new_code', jobs: 4, returned: 80 }),
   ],
+  delays: [
+    { day: '2026-11-26', seconds: 61 },
+    { day: '2026-11-28', seconds: 12 },
+  ],
   grants: [
     { day: '2026-11-28', type: 'sign_up', credits: 100 },
     { day: '2026-11-28', type: 'admin_grant', credits: 50 },
@@ -95,6 +99,7 @@ it("shows today's numbers beside those of 30 days, and what waits right now", as
     'Jobs in progress': ['12'],
     'Oldest queued job': ['2 min 5 s'],
     'Status check delay': ['4 s'],
+    'Delay of finished videos': ['12 s', "At most, for 95% of today's videos"],
     'Reported videos': ['3'],
     Stored: ['25 GB of 100 GB (25%)', 'End of 2026-11-27'],
   })
@@ -113,9 +118,9 @@ it('adds up models with their costs per unit, failures by reason, and days, also
   ])
   const days = rows('Last 30 days')
   expect(days).toHaveLength(30)
-  expect(days[0]).toEqual(['2026-11-28', '10', '5', '5', '720', '410', '150'])
-  expect(days[2]).toEqual(['2026-11-26', '0', '0', '0', '0', '0', '0'])
-  expect(days[29]).toEqual(['2026-10-30', '1,000', '1,000', '0', '330,000', '0', '0'])
+  expect(days[0]).toEqual(['2026-11-28', '10', '5', '5', '720', '410', '150', '12 s'])
+  expect(days[2]).toEqual(['2026-11-26', '0', '0', '0', '0', '0', '0', '1 min 1 s'])
+  expect(days[29]).toEqual(['2026-10-30', '1,000', '1,000', '0', '330,000', '0', '0', '–'])
   const chart = panel('Last 30 days').getByRole('img', { name: 'Jobs ended per day (highest: 1,000)' })
   const heights = [...chart.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')))
   expect([heights.length, heights[0], heights[57], heights[59]]).toEqual([60, 40, 0.08, 0.2])
@@ -146,6 +151,7 @@ it('says that nothing ended, and keeps the numbers when a refresh fails', async 
   expect(cards('Right now')).toMatchObject({
     'Oldest queued job': ['None'],
     'Status check delay': ['No delay'],
+    'Delay of finished videos': ['No videos today'],
     Stored: ['Not counted yet'],
   })
   await user.click(screen.getByRole('button', { name: 'Refresh numbers' }))

@@ -13,7 +13,7 @@ const GRANT = `insert into private.credit_entries (user_id, kind, amount, type, 
   values ($1, 'grant', $2, $3, 'test', gen_random_uuid(), $4)`
 
 beforeEach(async () => {
-  await sql('truncate private.daily_jobs, private.last_count')
+  await sql('truncate private.daily_jobs, private.daily_delays, private.last_count')
   await sql('delete from private.provider_tasks')
   await sql('delete from public.jobs')
 })
@@ -84,6 +84,32 @@ it('adds up the jobs that ended by day, model, provider, and outcome, the same b
   const after = await readNumbers()
   expect(after.jobs).toEqual(before.jobs)
   expect(after.today).toBe('2027-03-20')
+})
+
+it("tells how late 95% of a day's videos came, the same before and after the day is counted", async () => {
+  const { endJob, readNumbers, sweepAt } = await start()
+  for (let seconds = 0; seconds <= 100; seconds += 10) {
+    await endJob('2027-03-19T12:00:00Z')
+    await sql(
+      `update private.provider_tasks set unfinished_at = '2027-03-19T12:00:00Z'::timestamptz - make_interval(secs => $1)
+      where unfinished_at is null`,
+      [seconds],
+    )
+  }
+  // A failure doesn't count.
+  await endJob('2027-03-19T12:00:00Z', { failure: 'provider_failed' })
+  // The only video of its day was found finished at its first check.
+  await endJob('2027-03-18T12:00:00Z')
+  await sql(`update public.jobs set created_at = finished_at - interval '40 seconds' where finished_at < '2027-03-19'`)
+  const expected = [
+    { day: '2027-03-18', seconds: 40 },
+    { day: '2027-03-19', seconds: 95 },
+  ]
+  expect((await readNumbers()).delays).toEqual(expected)
+  await sweepAt('2027-03-20T12:00:00Z')
+  expect(await countedDays()).toEqual(['2027-03-18', '2027-03-19'])
+  await sql(`update private.provider_tasks set unfinished_at = null`)
+  expect((await readNumbers()).delays).toEqual(expected)
 })
 
 it('returns 30 days also at the start of March, when the last month was shorter', async () => {

@@ -245,7 +245,7 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   const unknown = { ahead: null, progress: null, delivery_failures: 0 }
   let job = { ...unknown, status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
   const deps = {
-    jobs: { find: async () => job, recordQueueState: async () => {} },
+    jobs: { find: async () => job, recordRunning: async () => {} },
     statusChecks: {
       claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, claimed: true })),
       refresh: async (one: JobRow) => ({ ...one, queued: status().phase !== 'processing', ...status() }),

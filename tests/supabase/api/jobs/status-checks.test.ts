@@ -96,6 +96,35 @@ it("schedules the next check after a sweep's check as after a poll's", async () 
   expect(row?.seconds).toBe(5)
 })
 
+it('records when a job was last unfinished: when a check found it running, or when the webhook came', async () => {
+  const { poll, provider, clock, job } = await start()
+  const began = clock.now
+  const readSeconds = async () => {
+    const [row] = await sql<{ at: Date | null }>(
+      'select unfinished_at as at from private.provider_tasks where job_id = $1',
+      [job],
+    )
+    return row?.at && Math.round((new Date(row.at).getTime() - began) / 1000)
+  }
+  const pollAfter = async (seconds: number) => {
+    clock.now = began + seconds * 1000
+    await poll()
+    return readSeconds()
+  }
+  expect(await readSeconds()).toBeNull()
+  provider.run()
+  expect(await pollAfter(60)).toBe(60)
+  provider.intercept.status = () => Response.json({}, { status: 500 })
+  expect(await pollAfter(120)).toBe(60)
+  provider.intercept = {}
+  expect(await pollAfter(180)).toBe(180)
+  const webhook = `public.record_provider_callback($1::uuid, 'pollo',
+    (select provider_task_id from private.provider_tasks where job_id = $1::uuid))`
+  expect(await call(sql, webhook, [job], `'${new Date(began + 190_000).toISOString()}'`)).toBe(true)
+  provider.finish()
+  expect(await pollAfter(200)).toBe(190)
+})
+
 it("returns a status check's result if the next check can't be scheduled", async () => {
   const { poll, provider, clock, log, network } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.run()

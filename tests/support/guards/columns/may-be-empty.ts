@@ -40,6 +40,7 @@ export const MAY_BE_EMPTY = [
   'private.provider_tasks.progress',
   'private.provider_tasks.provider_task_id',
   'private.provider_tasks.task_missing_since',
+  'private.provider_tasks.unfinished_at',
   'private.receivers.disabled_at',
   'private.receivers.disabled_reason',
   'private.receivers.public_key',

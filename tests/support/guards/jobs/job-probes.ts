@@ -43,14 +43,14 @@ export const JOB_PROBES: Record<string, Probe> = {
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.finish_cancel_request($1, true)', [started])
-    await call(s.sql, 'public.record_queue_state($1, false)', [started])
+    await call(s.sql, 'public.record_running($1, false)', [started])
     expectSame(await others(), before)
   },
   "reopens no finished job after late news of the provider's task": async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
       await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
-      await call(s.sql, 'public.record_queue_state($1, false)', [jobId])
+      await call(s.sql, 'public.record_running($1, false)', [jobId])
     }
     const open = await s.sql(
       `select id from public.jobs where user_id = $1 and (status in ('running', 'unknown') or not queued)`,

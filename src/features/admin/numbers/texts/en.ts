@@ -26,6 +26,9 @@ export const en: NumbersTexts = {
     nothingQueued: 'None',
     overdue: 'Status check delay',
     onTime: 'No delay',
+    delay: 'Delay of finished videos',
+    delayOf: "At most, for 95% of today's videos",
+    noVideos: 'No videos today',
     openReports: 'Reported videos',
     stored: 'Stored',
     notCounted: 'Not counted yet',
@@ -39,7 +42,7 @@ export const en: NumbersTexts = {
     jobs: (most) => `Jobs ended per day (highest: ${most})`,
     credits: (most) => `Credits charged per day (highest: ${most})`,
     table: 'Numbers by day',
-    columns: ['Day', 'Jobs', 'Videos', 'Failed', 'Charged', 'Returned', 'Granted'],
+    columns: ['Day', 'Jobs', 'Videos', 'Failed', 'Charged', 'Returned', 'Granted', 'Delay (95%)'],
   },
   models: {
     heading: 'Models and providers',

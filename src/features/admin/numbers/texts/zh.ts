@@ -26,6 +26,9 @@ export const zh = {
     nothingQueued: '无',
     overdue: '状态检查延迟',
     onTime: '没有延迟',
+    delay: '视频完成后的延迟',
+    delayOf: '今天 95% 的视频，最多',
+    noVideos: '今天没有视频',
     openReports: '被举报的视频',
     stored: '已存储',
     notCounted: '尚未统计',
@@ -39,7 +42,7 @@ export const zh = {
     jobs: (most: string) => `每天结束的任务（最高 ${most}）`,
     credits: (most: string) => `每天扣除的积分（最高 ${most}）`,
     table: '按天显示的数据',
-    columns: ['日期', '任务', '视频', '失败', '扣除', '退回', '发放'],
+    columns: ['日期', '任务', '视频', '失败', '扣除', '退回', '发放', '延迟（95%）'],
   },
   models: {
     heading: '模型与服务商',

@@ -18,6 +18,7 @@ const numbersRow = z.object({
       cost: z.number(),
     }),
   ),
+  delays: z.array(z.object({ day: z.string(), seconds: z.number() })),
   grants: z.array(z.object({ day: z.string(), type: z.string(), credits: z.number() })),
   open_jobs: z.number(),
   oldest_queued_seconds: z.number().nullable(),

@@ -75,12 +75,9 @@ export function createStatusCheckRecords(call: Call, firstCheckSeconds: number) 
       call('pause_status_checks', { p_provider: provider, p_seconds: seconds }, z.unknown()),
     /** Returns the durations that are learned from enough recent jobs. */
     listDurations: (): Promise<LearnedDuration[]> => call('list_job_durations', {}, z.array(learnedDuration)),
-    recordQueueState: (jobId: string, { queued, ahead, progress }: Pick<JobRow, 'queued' | 'ahead' | 'progress'>) =>
-      call(
-        'record_queue_state',
-        { p_job_id: jobId, p_queued: queued, p_ahead: ahead, p_progress: progress },
-        z.unknown(),
-      ),
+    /** Records a status check that found the job running. */
+    recordRunning: (jobId: string, { queued, ahead, progress }: Pick<JobRow, 'queued' | 'ahead' | 'progress'>) =>
+      call('record_running', { p_job_id: jobId, p_queued: queued, p_ahead: ahead, p_progress: progress }, z.unknown()),
     /** Returns the seconds since the provider first reported the task as unknown. */
     recordMissingTask: (jobId: string): Promise<number> => call('record_missing_task', { p_job_id: jobId }, z.number()),
     /**

@@ -96,7 +96,7 @@ async function checkProvider(
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
       const found = { queued, ahead: outcome.ahead ?? null, progress: outcome.progress ?? null }
-      if (job.task_missing || isStep(job, found)) await jobs.recordQueueState(job.id, found)
+      await jobs.recordRunning(job.id, found)
       return { ...job, ...(isFound ? { status: 'running', provider_task_id: taskId } : {}), ...found }
     }
     case 'forgotten': {
@@ -140,15 +140,6 @@ async function checkProvider(
     default:
       return outcome satisfies never
   }
-}
-
-/** Returns whether a status check found a change that other callers should see. */
-function isStep(
-  job: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
-  found: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
-): boolean {
-  const step = Math.abs((found.progress ?? 0) - (job.progress ?? 0))
-  return found.queued !== job.queued || found.ahead !== job.ahead || step >= MIN_REPORTED_PROGRESS
 }
 
 /** Returns the seconds until an unfetched file fails the job. Null if no delivery failed. */
