@@ -36,7 +36,6 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'close_account',
   'delivery_wait',
   'learn_duration',
-  'compute_delays',
   'count_jobs',
   'count_stored_bytes',
   'keeps_file',
