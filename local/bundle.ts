@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { makePrivate } from './backend/make-private.ts'
 import { StartError } from './start-error.ts'
@@ -99,6 +100,9 @@ function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<vo
   ]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: root, env, stdio: 'inherit' })
+    // At the first start, the database takes longer than the build, and two cores are too few for both. With the lower
+    // priority, the server is ready 0.8 s earlier, of 8.9 s (`npm run bench:start`).
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve()

@@ -62,8 +62,7 @@ export async function openSupabase({
   seedFile,
 }: SupabaseOptions): Promise<LocalSupabase> {
   const connection = databaseUrl ? openPostgres(databaseUrl, onError) : await openDatabase(databaseDir, databaseCopy)
-  const app = createApp(connection, { origin, keys, google })
-  app._storageAdapter = createFileStore(storageDir)
+  const app = createApp(connection, { origin, keys, google, storageDir })
   const isStored = databaseDir !== undefined || databaseUrl !== undefined
   const maker = isStored ? await findDatabaseVersion(connection.driver, await listMigrationFiles(app)) : 'this'
   if (maker !== 'this') {
@@ -75,9 +74,7 @@ export async function openSupabase({
         : `${version} version of Soundreel made the tables in DATABASE_URL, and this version can't use them. Go back to that version, restore a backup of this one with npm run restore, or use an empty database.`,
     )
   }
-  await runQuietly(() => app.init())
-  await applyPendingMigrations(app)
-  await connection.driver.exec(await readFile(seedFile, 'utf8'))
+  await migrate(app, connection, seedFile)
   const openLite = tellOutages(async (request) => app.fetch(request, { peerAddress: null }))
   const storage = fillStorageGaps(openLite)
   const auth = allowGoogleOnly(openLite, getReturnUrls(origin))
@@ -93,6 +90,19 @@ export async function openSupabase({
     await (await fetch(request)).body?.cancel()
   })
   return { fetch, connection, close: () => connection.close() }
+}
+
+/** Creates a database with every migration and the seed, and closes it. */
+export async function createDatabase(options: SupabaseOptions): Promise<void> {
+  const connection = await openDatabase(options.databaseDir, undefined)
+  await migrate(createApp(connection, options), connection, options.seedFile)
+  await connection.close()
+}
+
+async function migrate(app: App, { driver }: LiteConnection, seedFile: string): Promise<void> {
+  await runQuietly(() => app.init())
+  await applyPendingMigrations(app)
+  await driver.exec(await readFile(seedFile, 'utf8'))
 }
 
 /** Opens an in-memory database with every migration and no other data. */
@@ -112,9 +122,14 @@ const getReturnUrls = (origin: string): [string, string] => [`${origin}/login`, 
 
 function createApp(
   connection: LiteConnection,
-  { origin, keys, google }: Pick<SupabaseOptions, 'origin' | 'keys' | 'google'>,
+  {
+    origin,
+    keys,
+    google,
+    storageDir,
+  }: Pick<SupabaseOptions, 'origin' | 'keys' | 'google'> & Partial<Pick<SupabaseOptions, 'storageDir'>>,
 ): App {
-  return new App({
+  const app = new App({
     connection,
     auth: {
       enabled: true,
@@ -138,6 +153,9 @@ function createApp(
     // In admin mode, requests without a key would bypass row level security.
     options: { server: { admin: false } },
   })
+  // With files, the migrations also create the buckets.
+  if (storageDir) app._storageAdapter = createFileStore(storageDir)
+  return app
 }
 
 async function openDatabase(folder: string | undefined, copy: Blob | undefined): Promise<LiteConnection> {
