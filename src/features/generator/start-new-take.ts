@@ -8,7 +8,7 @@ import { getCreditsStore } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
 import { countOpen, findUnconfirmed, type SucceededJob } from '@/state/jobs/job'
 import { getJobStore } from '@/state/jobs/jobs'
-import type { JobInput, SentInput } from '@/state/jobs/start-job'
+import { drawSeed, type JobInput, type SentInput } from '@/state/jobs/start-job'
 import type { GenerationOrder } from '@/state/jobs/starter'
 import { getSessionStore } from '@/state/session/session'
 import { getTakeKind, priceTake, priceUpscale } from '@/state/videos/take-price'
@@ -39,7 +39,8 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
     length,
     aspectRatio,
     generateAudio,
-    seed: null,
+    // The same seed would repeat the video.
+    seed: drawSeed([job.seed], Math.random),
   } as const
   const fields = fitFields(wanted, model)
   const sent = repeatInput(job)

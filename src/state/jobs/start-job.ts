@@ -71,13 +71,16 @@ interface Refused {
  */
 export function chooseSeeds({ seed }: Pick<Fields, 'seed'>, takes: number, random: () => number): number[] {
   const seeds = seed === null ? [] : [seed]
-  while (seeds.length < takes) {
-    let drawn = Math.floor(random() * (MAX_SEED + 1))
-    // Increment instead of drawing again, which might never end with a repeating generator.
-    while (seeds.includes(drawn)) drawn = (drawn + 1) % (MAX_SEED + 1)
-    seeds.push(drawn)
-  }
+  while (seeds.length < takes) seeds.push(drawSeed(seeds, random))
   return seeds
+}
+
+/** Returns a random seed that is none of `taken`. */
+export function drawSeed(taken: readonly number[], random: () => number): number {
+  let drawn = Math.floor(random() * (MAX_SEED + 1))
+  // Increment instead of drawing again, which might never end with a repeating generator.
+  while (taken.includes(drawn)) drawn = (drawn + 1) % (MAX_SEED + 1)
+  return drawn
 }
 
 export interface StartMode {
