@@ -54,7 +54,9 @@ export function DaysPanel({ numbers }: { numbers: Numbers }) {
           rows={days.toReversed().map(({ day, jobs, videos, failed, charged, returned, granted, delay }) => ({
             key: day,
             cells: [
-              <span className="whitespace-nowrap">{day}</span>,
+              <span key="day" className="whitespace-nowrap">
+                {day}
+              </span>,
               ...[jobs, videos, failed, charged, returned, granted].map(formatCount),
               delay === null ? '–' : formatSeconds(delay, now),
             ],
