@@ -46,7 +46,6 @@ it('generates three takes side by side, marks one as the keeper, and adds a new 
   await page.getByText('New take started, with a new seed.').waitFor()
   await expectCredits(page, 600 - 4 * 20)
   await expect.poll(() => creates.sent.length).toBe(4)
-  expect(inputs).not.toContainEqual(creates.sent[3]?.postDataJSON().input)
   await mine
     .getByRole('button', { name: /^Play: / })
     .nth(3)
