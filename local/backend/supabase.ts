@@ -153,7 +153,7 @@ function createApp(
     // In admin mode, requests without a key would bypass row level security.
     options: { server: { admin: false } },
   })
-  // With files, the migrations also create the buckets.
+  // Lite creates the buckets only if it has a file store.
   if (storageDir) app._storageAdapter = createFileStore(storageDir)
   return app
 }
