@@ -136,7 +136,7 @@ revoke execute on function public.claim_job(uuid, integer, integer) from public,
 grant execute on function public.claim_job(uuid, integer, integer) to service_role;
 
 -- Moves the next check of a job forward to p_seconds from now, or to the end of its delivery. Used for a finished job
--- whose delivery this caller has no time for, and after a sweep's check.
+-- whose delivery this caller has no time for.
 create function public.schedule_check_soon(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks
   set due_at = least(due_at, greatest(private.clock() + make_interval(secs => p_seconds), delivering_until))
@@ -144,15 +144,6 @@ create function public.schedule_check_soon(p_job_id uuid, p_seconds integer) ret
 $$;
 revoke execute on function public.schedule_check_soon(uuid, integer) from public, anon, authenticated;
 grant execute on function public.schedule_check_soon(uuid, integer) to service_role;
-
--- Delays the next check of a running job, unless the check is soon or the job is being delivered. Claims are short, in
--- case the caller crashes.
-create function public.defer_status_check(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
-  update private.provider_tasks set due_at = greatest(due_at, private.clock() + make_interval(secs => p_seconds))
-  where job_id = p_job_id and due_at > private.clock() + interval '5 seconds' and delivering_until is null
-$$;
-revoke execute on function public.defer_status_check(uuid, integer) from public, anon, authenticated;
-grant execute on function public.defer_status_check(uuid, integer) to service_role;
 
 -- Schedules an open job's check for now when its provider sends a webhook. Stores the task ID if unknown, as after a
 -- create request without a response. Returns false if the job isn't open or has a different task, or if another job has
@@ -219,16 +210,21 @@ end $$;
 revoke execute on function public.mark_job_unknown(uuid) from public, anon, authenticated;
 grant execute on function public.mark_job_unknown(uuid) to service_role;
 
--- Records a check that found the job running. p_queued: whether the job is in the provider's queue. p_ahead: the number of jobs
--- before it. p_progress: 0 to 1.
-create function public.record_running(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
+-- Records a check that found the job running, and schedules the next one after p_wait seconds. A check that is due within
+-- five seconds stays, because a webhook may have asked for it. p_queued: whether the job is in the provider's queue.
+-- p_ahead: the number of jobs before it. p_progress: 0 to 1.
+create function public.record_running(
+  p_job_id uuid, p_wait integer, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
 returns void language sql set search_path = '' as $$
   update public.jobs set queued = p_queued where id = p_job_id and finished_at is null and queued <> p_queued;
   update private.provider_tasks
-  set task_missing_since = null, ahead = p_ahead, progress = p_progress, unfinished_at = private.clock() where job_id = p_job_id
+  set task_missing_since = null, ahead = p_ahead, progress = p_progress, unfinished_at = private.clock(),
+    due_at = case when due_at > private.clock() + interval '5 seconds' and delivering_until is null
+      then private.clock() + make_interval(secs => p_wait) else due_at end
+  where job_id = p_job_id
 $$;
-revoke execute on function public.record_running(uuid, boolean, integer, numeric) from public, anon, authenticated;
-grant execute on function public.record_running(uuid, boolean, integer, numeric) to service_role;
+revoke execute on function public.record_running(uuid, integer, boolean, integer, numeric) from public, anon, authenticated;
+grant execute on function public.record_running(uuid, integer, boolean, integer, numeric) to service_role;
 
 -- Records that the provider reported the task as unknown, and schedules an early check. Returns the seconds since the
 -- first such report.

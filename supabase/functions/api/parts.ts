@@ -34,7 +34,7 @@ import type { ReceiverNetwork } from './services/messages/receiver.ts'
 import { createPreviews, type DrawPreview } from './services/previews/previews.ts'
 import { createPriceList } from './services/price-list.ts'
 import type { Background } from './services/progress/deliveries.ts'
-import { getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
+import { createWaitPlanner, getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
 import { createProgress, readProgressSettings } from './services/progress/progress.ts'
 import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
@@ -92,6 +92,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   const readDurations = createLearnedDurations({ jobs, now, log })
   const providers = createProviders(env, catalogue, { workflows: deps.workflows ?? WORKFLOWS, fetch, now })
 
+  const progress = readProgressSettings(env)
   const refresh = {
     openFilesOf: (provider: ConfiguredProvider) =>
       createProviderFiles(
@@ -105,6 +106,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     providers,
     tasks: createTaskNotes({ jobs, sleep, now, log }),
     claims: createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log }),
+    planWait: createWaitPlanner({ catalogue, providers, readDurations, ...progress }),
     videos: createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch }),
     inspectVideo,
     nameOf,
@@ -115,7 +117,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
 
   return {
     ...refresh,
-    ...createProgress({ ...refresh, ...readProgressSettings(env), catalogue, readDurations, background }),
+    ...createProgress({ ...refresh, ...progress, background }),
     env,
     catalogue,
     fetch,

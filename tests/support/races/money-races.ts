@@ -142,7 +142,7 @@ export const MONEY_RACES: Record<string, Race> = {
       (sql) => postponeChecks(sql, 3),
       (sql) => releaseUnusedHolds(sql, 16),
       ...[
-        'record_running($1, false)',
+        'record_running($1, 60, false)',
         'finish_cancel_request($1, true)',
         `record_provider_callback($1::uuid, 'pollo', $1::uuid::text)`,
         'claim_delivery($1)',

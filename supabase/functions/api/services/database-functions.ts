@@ -50,7 +50,6 @@ export interface DatabaseFunctions {
   create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
   credit_balances: { p_user_id: string | null }
   credit_settings: { p_changes: unknown; p_admin?: string | null }
-  defer_status_check: { p_job_id: string | null; p_seconds: number | null }
   defer_unreachable_jobs: {
     p_providers: readonly string[] | null
     p_by_job_id: readonly string[] | null
@@ -163,6 +162,7 @@ export interface DatabaseFunctions {
   record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_check_seconds?: number | null }
   record_running: {
     p_job_id: string | null
+    p_wait: number | null
     p_queued: boolean | null
     p_ahead?: number | null
     p_progress?: number | null

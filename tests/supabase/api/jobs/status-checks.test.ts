@@ -8,6 +8,9 @@ import { holdFileResponse } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const PLANNED = { VIDEO_STATUS_INTERVAL_SECONDS: '5', VIDEO_ESTIMATE_SECONDS: '100' }
+/** The webhook of the provider's task of job $1. */
+const CALLBACK = `public.record_provider_callback($1::uuid, 'pollo',
+  (select provider_task_id from private.provider_tasks where job_id = $1::uuid))`
 
 async function start(settings: Record<string, string> = PLANNED) {
   const api = startApi(supabase, settings)
@@ -118,20 +121,35 @@ it('records when a job was last unfinished: when a check found it running, or wh
   expect(await pollAfter(120)).toBe(60)
   provider.intercept = {}
   expect(await pollAfter(180)).toBe(180)
-  const webhook = `public.record_provider_callback($1::uuid, 'pollo',
-    (select provider_task_id from private.provider_tasks where job_id = $1::uuid))`
-  expect(await call(sql, webhook, [job], `'${new Date(began + 190_000).toISOString()}'`)).toBe(true)
+  expect(await call(sql, CALLBACK, [job], `'${new Date(began + 190_000).toISOString()}'`)).toBe(true)
   provider.finish()
   expect(await pollAfter(200)).toBe(190)
 })
 
-it("returns a status check's result if the next check can't be scheduled", async () => {
+it('keeps the check that a webhook asked for while another check found the job running', async () => {
+  const { poll, provider, clock, job } = await start()
+  provider.run()
+  clock.now += 120_000
+  const moment = `'${new Date(clock.now).toISOString()}'`
+  provider.intercept.status = async () => {
+    expect(await call(sql, CALLBACK, [job], moment)).toBe(true)
+    return undefined
+  }
+  await poll()
+  const [row] = await sql<{ due: boolean }>(
+    `select due_at = ${moment}::timestamptz as due from private.provider_tasks where job_id = $1`,
+    [job],
+  )
+  expect(row).toEqual({ due: true })
+})
+
+it("returns a status check's result if it can't be recorded", async () => {
   const { poll, provider, clock, log, network } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.run()
-  network.lost = /defer_status_check/
+  network.lost = /record_running/
   clock.now += 120_000
   expect((await poll()).status).toBe('processing')
-  expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not scheduled' }))
+  expect(log).toContainEqual(expect.objectContaining({ message: 'status check not recorded' }))
 })
 
 /** Creates jobs whose files all come when `gate` opens. Each of three deliveries at once waits for its file. */

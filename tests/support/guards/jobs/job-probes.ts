@@ -43,14 +43,14 @@ export const JOB_PROBES: Record<string, Probe> = {
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.finish_cancel_request($1, true)', [started])
-    await call(s.sql, 'public.record_running($1, false)', [started])
+    await call(s.sql, 'public.record_running($1, 60, false)', [started])
     expectSame(await others(), before)
   },
   "reopens no finished job after late news of the provider's task": async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
       await noteTask(s.sql, jobId)
       await call(s.sql, 'public.mark_job_unknown($1)', [jobId])
-      await call(s.sql, 'public.record_running($1, false)', [jobId])
+      await call(s.sql, 'public.record_running($1, 60, false)', [jobId])
     }
     const open = await s.sql(
       `select id from public.jobs where user_id = $1 and (status in ('running', 'unknown') or not queued)`,
@@ -77,7 +77,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     for (const job of [ended, late]) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [job])
     for (const expression of [
       'schedule_check_soon($1, 5)',
-      'defer_status_check($1, 5)',
+      'record_running($1, 5, false)',
       'record_missing_task($1)',
       'finish_cancel_request($1, false)',
     ])

@@ -20,6 +20,9 @@ const statusCheck = jobRow
   .extend({ claimed: z.boolean() })
 export type StatusCheck = z.output<typeof statusCheck>
 
+/** What a provider says about a running job. `progress`: 0 to 1. */
+export type Running = Pick<JobRow, 'queued' | 'ahead' | 'progress'>
+
 /** Half of the recent jobs took at most `middle`. One in twenty took less than `from`, and one in twenty more than `to`. */
 const learnedDuration = z.object({
   model: z.string(),
@@ -66,18 +69,20 @@ export function createStatusCheckRecords(call: Call, firstCheckSeconds: number) 
         { p_job_ids: jobs.map(({ id }) => id), p_waits: jobs.map(({ wait }) => wait), p_per_second: perSecond },
         z.array(statusCheck),
       ),
-    /** Schedules an early status check. Default: that of a finished job whose delivery didn't start here. */
-    scheduleCheckSoon: (jobId: string, seconds = soonSeconds) =>
-      call('schedule_check_soon', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
-    deferStatusCheck: (jobId: string, seconds: number) =>
-      call('defer_status_check', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
+    /** Schedules an early status check of a finished job whose delivery didn't start here. */
+    scheduleCheckSoon: (jobId: string) =>
+      call('schedule_check_soon', { p_job_id: jobId, p_seconds: soonSeconds }, z.unknown()),
     pauseStatusChecks: (provider: string, seconds: number) =>
       call('pause_status_checks', { p_provider: provider, p_seconds: seconds }, z.unknown()),
     /** Returns the durations that are learned from enough recent jobs. */
     listDurations: (): Promise<LearnedDuration[]> => call('list_job_durations', {}, z.array(learnedDuration)),
-    /** Records a status check that found the job running. */
-    recordRunning: (jobId: string, { queued, ahead, progress }: Pick<JobRow, 'queued' | 'ahead' | 'progress'>) =>
-      call('record_running', { p_job_id: jobId, p_queued: queued, p_ahead: ahead, p_progress: progress }, z.unknown()),
+    /** Records a status check that found the job running, and schedules the next one after `wait` seconds. */
+    recordRunning: (jobId: string, wait: number, { queued, ahead, progress }: Running) =>
+      call(
+        'record_running',
+        { p_job_id: jobId, p_wait: wait, p_queued: queued, p_ahead: ahead, p_progress: progress },
+        z.unknown(),
+      ),
     /** Returns the seconds since the provider first reported the task as unknown. */
     recordMissingTask: (jobId: string): Promise<number> => call('record_missing_task', { p_job_id: jobId }, z.number()),
     /**

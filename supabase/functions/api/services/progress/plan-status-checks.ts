@@ -2,6 +2,11 @@
 // spaced where similar jobs end.
 // A job that takes 110 to 294 seconds in 95% of cases needs 12 requests to the provider. 95% of such jobs are found
 // within 10 seconds of their end (`npm run bench:scale`, docs/decisions/005-status-checks.md).
+import { findDuration } from '../../../_shared/contract/pricing.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { JobRow } from '../jobs/job-row.ts'
+import type { FindDuration } from '../jobs/learned-durations.ts'
+import type { Providers } from '../providers/provider.ts'
 
 /** The usual duration of a job in seconds. Few jobs end before `from`, half of them by `middle`, and most by `to`. */
 export interface UsualSeconds {
@@ -23,6 +28,37 @@ const LATEST = 1.25
 const GROWTH = 0.1
 /** The maximum seconds between two checks. Always used if the provider sends webhooks. */
 const MOST_SECONDS = 60
+/** The estimate for a model that this deployment no longer has. */
+const UNKNOWN_MODEL: UsualSeconds = { from: 60, to: 300 }
+
+interface WaitDeps {
+  catalogue: Pick<Catalogue, 'models'>
+  providers: Pick<Providers, 'find'>
+  readDurations: () => Promise<FindDuration>
+  /** The minimum seconds between two status checks of a job. */
+  intervalSeconds: number
+}
+
+/** Returns the seconds from a status check of this job to the next one. */
+export type PlanWait = (job: JobRow) => Promise<number>
+
+/** The returned function never throws. */
+export function createWaitPlanner({ catalogue, providers, readDurations, intervalSeconds }: WaitDeps): PlanWait {
+  function getSpecifiedSeconds({ model, length_seconds, provider }: JobRow): UsualSeconds {
+    const known = providers.find(provider)?.estimateSeconds
+    if (known !== undefined) return { from: known, to: known }
+    const durations = catalogue.models.find(({ id }) => id === model)?.durations ?? []
+    return findDuration(durations, length_seconds)?.estimateSeconds ?? UNKNOWN_MODEL
+  }
+
+  return async (job) => {
+    if (intervalSeconds === 0) return 0
+    const findLearned = await readDurations()
+    const usual = findLearned(job) ?? getSpecifiedSeconds(job)
+    const callsUs = providers.find(job.provider)?.readWebhook !== undefined
+    return planNextStatusCheck(job.elapsed_seconds, usual, { shortest: intervalSeconds, callsUs })
+  }
+}
 
 /** Returns the seconds from a create request to the first status check. `shortest`: see planNextStatusCheck. */
 export function getFirstCheckSeconds(shortest: number): number {

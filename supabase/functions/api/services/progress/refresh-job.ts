@@ -8,11 +8,12 @@ import { DEADLINE } from '../jobs/deadline.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import { recordRefusal } from '../jobs/record-refusal.ts'
-import type { ExpiredJob } from '../jobs/status-check-records.ts'
+import type { ExpiredJob, Running } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { Previews } from '../previews/previews.ts'
 import { cleanText } from '../providers/failures/plain-text.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
+import type { PlanWait } from './plan-status-checks.ts'
 
 export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> {
   jobs: JobRecords
@@ -23,6 +24,7 @@ export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> 
   openFilesOf: (provider: ConfiguredProvider) => OpenProviderFile
   tasks: TaskNotes
   claims: DeliveryClaims
+  planWait: PlanWait
   /** Returns a model's display name. */
   nameOf: (model: string) => string
   sleep: (ms: number) => Promise<void>
@@ -96,7 +98,7 @@ async function checkProvider(
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
       const found = { queued, ahead: outcome.ahead ?? null, progress: outcome.progress ?? null }
-      await jobs.recordRunning(job.id, found)
+      await recordRunning(job, found, deps)
       return { ...job, ...(isFound ? { status: 'running', provider_task_id: taskId } : {}), ...found }
     }
     case 'forgotten': {
@@ -156,6 +158,18 @@ export function getDeliverySeconds(job: JobRow): number | null {
  */
 export function getUnconfirmedSeconds({ status, elapsed_seconds: elapsed }: JobRow): number | null {
   return status === 'unknown' ? Math.max(0, DEADLINE.seconds - elapsed) : null
+}
+
+/**
+ * Records that the job is running, and schedules the next check. Never throws. If that fails, the job is checked when
+ * the claim ends.
+ */
+async function recordRunning(job: JobRow, found: Running, { jobs, planWait, log }: RefreshDeps): Promise<void> {
+  try {
+    await jobs.recordRunning(job.id, await planWait(job), found)
+  } catch (error) {
+    log({ level: 'warn', message: 'status check not recorded', jobId: job.id, cause: describeCause(error) })
+  }
 }
 
 /** Never throws, because an unrecorded cost doesn't affect the user. */
