@@ -83,7 +83,7 @@ grant execute on function public.expire_due_jobs(text[], integer, integer, integ
 
 -- Returns the IDs of jobs to check at this provider now. p_by_job_id: whether the provider finds jobs by our ID. Jobs
 -- without a task ID are then included. Users alternate: each user's longest waiting job, then each user's second one.
--- Jobs whose delivery failed come after a user's other jobs, and last in their turn. So no bad file delays a good one.
+-- Jobs whose delivery failed come after a user's other jobs, and one turn later. So no bad file delays a good one.
 -- In a longer backlog, only the oldest 10,000 jobs count.
 create function public.list_due_jobs(p_provider text, p_limit integer, p_by_job_id boolean)
 returns jsonb language sql stable set search_path = '' as $$
@@ -92,7 +92,7 @@ returns jsonb language sql stable set search_path = '' as $$
     where due_at <= private.clock() and provider = p_provider and (p_by_job_id or provider_task_id is not null)
     order by due_at limit 10000
   ), turns as (
-    select due.*, row_number() over (partition by j.user_id order by has_failed, due_at) as turn
+    select due.*, row_number() over (partition by j.user_id order by has_failed, due_at) + has_failed::integer as turn
     from due join public.jobs j on j.id = due.job_id
     order by turn, has_failed, due_at limit p_limit
   )

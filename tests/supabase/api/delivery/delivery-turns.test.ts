@@ -6,6 +6,7 @@ import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
+import { listDueJobs } from '../../../harness/ledger/calls.ts'
 import { holdFileResponse } from '../../../support/server/delivery.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -99,9 +100,22 @@ describe('sweep', () => {
     const user = await createUser(supabase, 100)
     for (let bad = 0; bad < 3; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`, user)
     const good = await addJob(api, 'pollo', `good-${randomUUID()}`, user)
-    for (let bad = 0; bad < 14; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`)
+    for (let bad = 0; bad < 24; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`)
     await sweepThreeTimes(api)
     expect(await findStatuses([good])).toEqual(['succeeded'])
+  })
+
+  it("checks a user's second job before the jobs of others whose delivery failed", async () => {
+    const api = await startThree()
+    const [one, two] = [await createUser(supabase, 100), await createUser(supabase, 100)]
+    const ofOne: string[] = []
+    for (let job = 0; job < 3; job += 1) ofOne.push(await addJob(api, 'pollo', `good-${randomUUID()}`, one))
+    const [failed, first, second] = ofOne
+    const ofTwo = await addJob(api, 'pollo', `good-${randomUUID()}`, two)
+    await sql('update private.provider_tasks set delivery_failures = 1 where job_id = any ($1::uuid[])', [
+      `{${failed},${ofTwo}}`,
+    ])
+    expect(await listDueJobs(sql, 1)).toEqual([first, second, ofTwo, failed])
   })
 })
 
@@ -220,7 +234,7 @@ describe('createDeliveryTurns', () => {
     expect([begun.length, skipped]).toEqual([22, ['a/late']])
   })
 
-  it('alternates between users, and delivers jobs that failed before last, oldest failure first', async () => {
+  it('alternates between users, and delivers jobs that failed one turn later, oldest failure first', async () => {
     const { take, begun, end } = open()
     take('a', 'busy')
     take('a', 'busy', 10)
@@ -230,6 +244,15 @@ describe('createDeliveryTurns', () => {
     await end('a/other20', 1000)
     await end('a/busy30', 1000)
     expect(begun).toEqual(['a/busy', 'a/other20', 'a/busy30', 'a/busy10'])
+  })
+
+  it("delivers a user's second file before the files of others that failed", async () => {
+    const { take, begun, end } = open()
+    take('a', 'one')
+    take('a', 'two', 10)
+    take('a', 'one')
+    await end('a/one', 1000)
+    expect(begun).toEqual(['a/one', 'a/one'])
   })
 
   it('gives a user another turn after a delivery that moved 0 bytes', async () => {

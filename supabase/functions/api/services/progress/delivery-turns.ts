@@ -1,8 +1,8 @@
 // Decides which finished video a sweep fetches next, within a limit of bytes. A delivery that transfers no bytes is
 // free.
 // Providers alternate, then users, then jobs. So missing, slow, or broken files of one user don't delay another user's
-// video. Jobs whose delivery failed come last, and the earliest failure comes first. Storage may have been unavailable,
-// and the file may be fine.
+// video. A job whose delivery failed comes one turn later, because its file may be broken, but not last, because Storage
+// may have been unavailable. The earliest failure comes first.
 import type { JobRow } from '../jobs/job-row.ts'
 
 /**
@@ -45,13 +45,16 @@ export function createDeliveryTurns(isOver: () => boolean): DeliveryTurns {
   let spent = 0
 
   const countBegun = (isSame: (turn: Turn) => boolean) => begun.filter(isSame).length
-  const getRank = ({ job, provider }: Turn) => [
-    countBegun((turn) => turn.provider === provider),
-    // A missing file doesn't use a turn of its user's other files.
-    countBegun((turn) => turn.job.user_id === job.user_id && !turn.isFree),
-    job.delivery_failed_seconds === null ? 0 : 1,
-    -(job.delivery_failed_seconds ?? 0),
-  ]
+  const getRank = ({ job, provider }: Turn) => {
+    const failed = job.delivery_failed_seconds === null ? 0 : 1
+    return [
+      countBegun((turn) => turn.provider === provider),
+      // A missing file doesn't use a turn of its user's other files.
+      countBegun((turn) => turn.job.user_id === job.user_id && !turn.isFree) + failed,
+      failed,
+      -(job.delivery_failed_seconds ?? 0),
+    ]
+  }
 
   /** Returns the turn with the best rank. Equal ranks run in order of arrival. */
   function findNext(): Turn | undefined {
