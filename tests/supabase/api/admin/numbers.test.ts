@@ -101,13 +101,18 @@ it("tells how late 95% of a day's videos came, the same before and after the day
   // The only video of its day was found finished at its first check.
   await endJob('2027-03-18T12:00:00Z')
   await sql(`update public.jobs set created_at = finished_at - interval '40 seconds' where finished_at < '2027-03-19'`)
+  // A check of another server found the only video of its day running, and recorded it after the end.
+  await endJob('2027-03-17T12:00:00Z')
+  await sql(`update private.provider_tasks t set unfinished_at = j.finished_at + interval '5 seconds'
+    from public.jobs j where j.id = t.job_id and j.finished_at < '2027-03-18'`)
   const expected = [
+    { day: '2027-03-17', seconds: 0 },
     { day: '2027-03-18', seconds: 40 },
     { day: '2027-03-19', seconds: 95 },
   ]
   expect((await readNumbers()).delays).toEqual(expected)
   await sweepAt('2027-03-20T12:00:00Z')
-  expect(await countedDays()).toEqual(['2027-03-18', '2027-03-19'])
+  expect(await countedDays()).toEqual(['2027-03-17', '2027-03-18', '2027-03-19'])
   await sql(`update private.provider_tasks set unfinished_at = null`)
   expect((await readNumbers()).delays).toEqual(expected)
 })
