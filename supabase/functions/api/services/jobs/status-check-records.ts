@@ -20,7 +20,7 @@ const statusCheck = jobRow
   .extend({ claimed: z.boolean() })
 export type StatusCheck = z.output<typeof statusCheck>
 
-/** What a provider says about a running job. `progress`: 0 to 1. */
+/** The state of a running job, as its provider reports it. `progress`: 0 to 1. */
 export type Running = Pick<JobRow, 'queued' | 'ahead' | 'progress'>
 
 /** Half of the recent jobs took at most `middle`. One in twenty took less than `from`, and one in twenty more than `to`. */
