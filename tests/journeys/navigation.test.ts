@@ -1,7 +1,7 @@
 // Checks navigation in a real browser, offline and in a slow tab.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { LOST_CODE, NO_RESPONSE, recordRequests } from '../support/journeys/faults.ts'
+import { NO_RESPONSE, RENDERED_AGAIN, recordRequests } from '../support/journeys/faults.ts'
 import { MOVING, openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -15,7 +15,8 @@ async function startAt(path: string) {
   const journey = await startJourney(MOVING)
   const { page, url } = journey
   journey.expectComplaint(NO_RESPONSE)
-  journey.expectComplaint(LOST_CODE)
+  journey.expectComplaint(/Failed to (load|fetch)/)
+  journey.expectComplaint(RENDERED_AGAIN)
   await openPage(page, url + path)
   await page.waitForLoadState('networkidle')
   const { sent: loads } = recordRequests(

@@ -8,8 +8,8 @@ import {
   isConsume,
   isCreate,
   isJobRead,
-  LOST_CODE,
   NO_RESPONSE,
+  RENDERED_AGAIN,
   recordRequests,
   startWith600,
   startWithFilledForm,
@@ -156,7 +156,8 @@ it("opens a video that can't be fetched in a tab, or shows its link if the tab i
 async function startOldTab(missing: () => boolean) {
   const journey = await startJourney()
   const { page, url } = journey
-  journey.expectComplaint(LOST_CODE)
+  journey.expectComplaint(/status of 404|Failed to fetch dynamically imported module/)
+  journey.expectComplaint(RENDERED_AGAIN)
   // Waits for the page's script, because a link clicked earlier loads a whole new document.
   await openPage(page, url)
   // The gallery's frames are documents too, so this counts only the page's own address.

@@ -19,11 +19,8 @@ import { signInWithoutBrowser } from './visitors.ts'
 export const NO_RESPONSE =
   /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
-/**
- * Matches the browser's message for a lost file of code, and React's for a page that it rendered again. React does so if the
- * file is lost while it renders, as on a slow machine.
- */
-export const LOST_CODE = /Failed to (load|fetch)|React error #520/
+/** Matches React's message for a page that it rendered again, because a file of code was lost while it rendered. */
+export const RENDERED_AGAIN = /React error #520/
 
 /**
  * Signs in a user with 600 credits, by default a new one. The browser starts with the data that a sign-in and a plan
