@@ -34,10 +34,11 @@ create table private.daily_delays (
 alter table private.daily_delays enable row level security;
 grant select, insert on private.daily_delays to service_role;
 
--- The last counted day, and the bytes that were stored when it was counted, in one row.
+-- The last counted day, when it was counted, and the bytes that were stored then, in one row.
 create table private.last_count (
   only_row boolean primary key default true check (only_row),
   day date not null,
+  counted_at timestamptz not null,
   stored_bytes bigint not null
 );
 alter table private.last_count enable row level security;
@@ -99,8 +100,9 @@ begin
   )
   insert into private.daily_jobs
   select day, model, provider, outcome, cost_unit, jobs, charged, returned, cost from counted where model is not null;
-  insert into private.last_count as c (day, stored_bytes) values (last_day, private.count_stored_bytes())
-  on conflict (only_row) do update set day = excluded.day, stored_bytes = excluded.stored_bytes;
+  insert into private.last_count (day, counted_at, stored_bytes) values (last_day, private.clock(), private.count_stored_bytes())
+  on conflict (only_row) do update set
+    day = excluded.day, counted_at = excluded.counted_at, stored_bytes = excluded.stored_bytes;
   return last_day - first_day + 1;
 end $$;
 revoke execute on function public.count_finished_days() from public, anon, authenticated;
@@ -109,7 +111,7 @@ grant execute on function public.count_finished_days() to service_role;
 -- Returns the numbers of this month and the last one, and of at least 30 days.
 -- jobs, delays: rows of daily_jobs and daily_delays; days that aren't counted yet are counted here. grants: credits by day and type.
 -- oldest_queued_seconds: the age of the oldest job in a provider's queue, or null. overdue_seconds: how late the latest
--- status check is. stored_bytes: as of stored_on, both null before the first count.
+-- status check is. stored_bytes: counted on counted_on, both null before the first count.
 create function public.read_numbers() returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -143,7 +145,7 @@ begin
       select greatest(0, floor(extract(epoch from moment - coalesce(min(due_at), moment))))::integer from private.provider_tasks
       where due_at is not null and (delivering_until is null or delivering_until < moment)),
     'stored_bytes', (select stored_bytes from private.last_count),
-    'stored_on', (select day from private.last_count),
+    'counted_on', (select (counted_at at time zone 'utc')::date from private.last_count),
     'open_reports', (select count(*) from private.reported_videos)));
 end $$;
 revoke execute on function public.read_numbers() from public, anon, authenticated;

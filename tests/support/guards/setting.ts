@@ -143,7 +143,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
      values ('2026-11-01', 'kling-1.6', 'pollo', 'succeeded', '', 1, 20, 0, 0)`,
   )
   await sql(`insert into private.daily_delays (day, seconds) values ('2026-11-01', 12)`)
-  await sql(`insert into private.last_count (day, stored_bytes) values ('2026-11-01', 0)`)
+  await sql(`insert into private.last_count (day, counted_at, stored_bytes) values ('2026-11-01', now(), 0)`)
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,

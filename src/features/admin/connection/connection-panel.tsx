@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
 import { getStatus } from '../failure'
 import { useTexts } from '../texts/texts'
+import { ConnectionResult } from './connection-result'
 import {
   CONNECTION_TESTS,
   type ConnectionTest,
@@ -11,7 +13,6 @@ import {
   reportSuccess,
   type TestResult,
 } from './connection-tests'
-import { ConnectionTrack } from './connection-track'
 
 interface ConnectionPanelProps {
   api: AdminApi
@@ -53,18 +54,25 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
   }
 
   return (
-    <Panel heading={text.heading} aside={text.aside}>
-      <ul className="divide-y divide-hairline">
+    <Panel heading={text.heading}>
+      {/* Above all results, because a result would move the buttons below it. */}
+      <div className="grid gap-3 p-4 sm:flex sm:flex-wrap sm:px-6">
         {CONNECTION_TESTS.map((test) => (
-          <ConnectionTrack
+          <Button
             key={test.id}
-            test={test}
-            result={results[test.id] ?? null}
-            isOnline={isOnline}
-            onRun={() => run(test)}
-          />
+            variant="secondary"
+            disabled={!isOnline}
+            busy={results[test.id] === 'running'}
+            onClick={() => run(test)}
+          >
+            {text.tests[test.id].label}
+          </Button>
         ))}
-      </ul>
+      </div>
+      {CONNECTION_TESTS.map((test) => {
+        const result = results[test.id] ?? null
+        return <ConnectionResult key={test.id} test={test} result={result === 'running' ? null : result} />
+      })}
     </Panel>
   )
 }

@@ -33,7 +33,7 @@ export function NowPanel({ numbers }: { numbers: Numbers }) {
               </Link>
             ),
           },
-          { name: text.stored, value: formatStored(numbers, text), note: stored && text.storedOn(stored.day) },
+          { name: text.stored, value: formatStored(numbers, text), note: stored && text.countedOn(stored.day) },
         ]}
       />
       <p className="border-t border-hairline px-4 py-3 text-sm text-soft sm:px-6">{text.egress}</p>

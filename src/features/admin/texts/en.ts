@@ -157,7 +157,6 @@ export const en: AdminTexts = {
   },
   connection: {
     heading: 'Connection tests',
-    aside: 'Full bar = 1 second',
     tests: {
       backend: { label: 'Test backend', ok: 'The backend is responding' },
       admin: { label: 'Test admin API', ok: 'The admin API is responding' },

@@ -158,7 +158,6 @@ export const zh = {
   },
   connection: {
     heading: '连接测试',
-    aside: '音轨全长为 1 秒',
     tests: {
       backend: { label: '测试后端连接', ok: '后端连接正常' },
       admin: { label: '测试管理API', ok: '管理API正常' },

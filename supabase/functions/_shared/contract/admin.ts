@@ -116,7 +116,7 @@ export const numbers = z.object({
   oldestQueuedSeconds: z.number().nullable(),
   /** How late the most overdue status check is. */
   overdueSeconds: z.number(),
-  /** The stored bytes, counted once a day. Null before the first count. */
+  /** The stored bytes, and the day on which they were counted. Null before the first count. */
   stored: z.object({ bytes: z.number(), day: z.string() }).nullable(),
   /** The plan's limit, from STORAGE_LIMIT_GB. Null if the operator set none. */
   storageLimitBytes: z.number().nullable(),

@@ -37,9 +37,9 @@ export function createAdminNumbersRoutes({ adminGuard: guard, jobs: records, num
       oldestQueuedSeconds: found.oldest_queued_seconds,
       overdueSeconds: found.overdue_seconds,
       stored:
-        found.stored_bytes === null || found.stored_on === null
+        found.stored_bytes === null || found.counted_on === null
           ? null
-          : { bytes: found.stored_bytes, day: found.stored_on },
+          : { bytes: found.stored_bytes, day: found.counted_on },
       storageLimitBytes: env.STORAGE_LIMIT_GB === undefined ? null : env.STORAGE_LIMIT_GB * GB,
       openReports: found.open_reports,
     }

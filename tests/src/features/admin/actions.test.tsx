@@ -133,19 +133,19 @@ describe('Admin connection tests', () => {
   const STATUS = '/api/admin/status'
   const HEALTHY = { success: true, status: 'ok', dependencies: { database: 'ok', auth: 'ok' } }
   const button = (name: string) => screen.getByRole('button', { name })
-  const track = (name: string) => within(button(name).closest('li') as HTMLElement)
+  const result = (name: string) => within(screen.getByRole('status', { name }))
 
   it("sends the typed password or the login's token with 测试服务器状态", async () => {
     const answer = { success: true, data: { status: 'ok', testCredits: true, note: null, region: 'here' } }
     const loggedOut = await adminPage({ [STATUS]: () => answer })
     await loggedOut.user.click(button('测试服务器状态'))
-    expect(await track('测试服务器状态').findByText('请先输入密码')).toBeInTheDocument()
+    expect(await result('测试服务器状态').findByText('请先输入密码')).toBeInTheDocument()
     await loggedOut.user.type(screen.getByLabelText('密码'), 'typed')
     await loggedOut.user.click(button('测试服务器状态'))
-    const result = track('测试服务器状态')
-    expect(await result.findByText('服务器状态正常')).toBeInTheDocument()
-    expect(result.getAllByRole('term').map((term) => term.textContent)).toEqual(['状态', '测试积分', 'region'])
-    expect(result.getByText('开启')).toBeInTheDocument()
+    const status = result('测试服务器状态')
+    expect(await status.findByText('服务器状态正常')).toBeInTheDocument()
+    expect(status.getAllByRole('term').map((term) => term.textContent)).toEqual(['状态', '测试积分', 'region'])
+    expect(status.getByText('开启')).toBeInTheDocument()
     expect(loggedOut.requests()).toMatchObject([{ method: 'GET', path: STATUS, query: { password: 'typed' } }])
     loggedOut.unmount()
 
@@ -161,7 +161,7 @@ describe('Admin connection tests', () => {
     const sweep = { secondsSinceLast: 900, backlog: 3 }
     const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, dependencies: { database: 'down' }, sweep }) })
     await user.click(button('测试后端连接'))
-    expect(await track('测试后端连接').findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
+    expect(await result('测试后端连接').findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
     expect(screen.getByText('异常')).toBeInTheDocument()
     // Every field name is translated.
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
@@ -192,8 +192,8 @@ describe('Admin connection tests', () => {
     })
     await screen.findByRole('table')
     await user.click(button('测试后端连接'))
-    expect(await track('测试后端连接').findByText('服务器内部错误，请联系技术支持')).toBeInTheDocument()
-    expect(track('测试后端连接').getByText(/^\d+ 毫秒$/)).toBeInTheDocument()
+    expect(await result('测试后端连接').findByText('服务器内部错误，请联系技术支持')).toBeInTheDocument()
+    expect(result('测试后端连接').getByText(/^\d+ 毫秒$/)).toBeInTheDocument()
     expect(screen.getByText('The server says no.')).toBeInTheDocument()
     expect(stored().flag).toBe('true')
     await user.click(button('测试服务器状态'))

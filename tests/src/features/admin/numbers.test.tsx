@@ -101,7 +101,7 @@ it("shows today's numbers beside those of 30 days, and what waits right now", as
     'Status check delay': ['4 s'],
     'Delay of finished videos': ['12 s', "At most, for 95% of today's videos"],
     'Reported videos': ['3'],
-    Stored: ['25 GB of 100 GB (25%)', 'End of 2026-11-27'],
+    Stored: ['25 GB of 100 GB (25%)', 'Counted on 2026-11-27'],
   })
   expect(panel('Right now').getByText(/^Egress isn't counted here/)).toBeInTheDocument()
 })

@@ -175,7 +175,7 @@ it('says what waits, what is stored, and what was granted', async () => {
     openJobs: 2,
     oldestQueuedSeconds: 120,
     overdueSeconds: 30,
-    stored: { bytes: 2060, day: '2027-03-19' },
+    stored: { bytes: 2060, day: '2027-03-20' },
   })
   await sql(`update public.jobs set queued = false`)
   await sql(`update private.provider_tasks set delivering_until = '2027-03-20T12:01:00Z' where due_at is not null`)

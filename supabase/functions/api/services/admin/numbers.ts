@@ -24,7 +24,7 @@ const numbersRow = z.object({
   oldest_queued_seconds: z.number().nullable(),
   overdue_seconds: z.number(),
   stored_bytes: z.number().nullable(),
-  stored_on: z.string().nullable(),
+  counted_on: z.string().nullable(),
   open_reports: z.number(),
 })
 

@@ -1,39 +1,30 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Button } from '@/components/button'
-import { Spinner } from '@/components/spinner'
 import { useTexts } from '../texts/texts'
 import type { ConnectionTest, TestResult } from './connection-tests'
 
-interface ConnectionTrackProps {
+interface ConnectionResultProps {
   test: ConnectionTest
-  result: TestResult | 'running' | null
-  isOnline: boolean
-  onRun: () => void
+  /** Null until the test has ended. */
+  result: TestResult | null
 }
 
-export function ConnectionTrack({ test, result, isOnline, onRun }: ConnectionTrackProps) {
+export function ConnectionResult({ test, result }: ConnectionResultProps) {
   const text = useTexts().connection
-  const isRunning = result === 'running'
-  const done = isRunning ? null : result
+  const { label } = text.tests[test.id]
   return (
-    <li className="grid gap-x-5 gap-y-3 px-4 py-4 sm:grid-cols-[10.5rem_minmax(0,1fr)] sm:px-6">
-      <Button
-        variant="secondary"
-        disabled={!isOnline}
-        aria-disabled={isRunning}
-        aria-busy={isRunning}
-        onClick={() => !isRunning && onRun()}
-      >
-        {isRunning && <Spinner />}
-        {text.tests[test.id].label}
-      </Button>
-      <div role="status" className="min-w-0 self-center">
-        {done && <Outcome result={done} />}
-        {done?.milliseconds != null && (
-          <p className="mt-1 text-sm text-soft tabular-nums">{text.milliseconds(done.milliseconds)}</p>
-        )}
-      </div>
-    </li>
+    <div role="status" aria-label={label}>
+      {result && (
+        <div className="grid gap-x-5 gap-y-1 border-t border-hairline px-4 py-4 sm:grid-cols-[10.5rem_minmax(0,1fr)] sm:px-6">
+          <p className="text-soft">{label}</p>
+          <div className="min-w-0">
+            <Outcome result={result} />
+            {result.milliseconds !== null && (
+              <p className="mt-1 text-sm text-soft tabular-nums">{text.milliseconds(result.milliseconds)}</p>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
   )
 }
 
