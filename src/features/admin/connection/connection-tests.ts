@@ -24,7 +24,8 @@ export function reportSuccess(test: ConnectionTest, answer: TestResponse, millis
   const { success: _, message, ...rest } = answer
   const facts = listFacts(rest)
   const text = getTexts().connection
-  const isOk = facts.every(({ value }) => value !== text.values.down) && !hasFaults(answer)
+  const { down, faulty } = text.values
+  const isOk = facts.every(({ value }) => value !== down && value !== faulty) && !hasFaults(answer)
   return {
     isOk,
     text: isOk ? text.tests[test.id].ok : text.partlyDown,

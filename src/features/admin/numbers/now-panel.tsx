@@ -33,7 +33,15 @@ export function NowPanel({ numbers }: { numbers: Numbers }) {
               </Link>
             ),
           },
-          { name: text.stored, value: formatStored(numbers, text), note: stored && text.countedOn(stored.day) },
+          {
+            name: text.stored,
+            value: formatStored(numbers, text),
+            note: stored && (
+              <>
+                {text.countedOn} <span className="whitespace-nowrap">{stored.day}</span>
+              </>
+            ),
+          },
         ]}
       />
       <p className="border-t border-hairline px-4 py-3 text-sm text-soft sm:px-6">{text.egress}</p>

@@ -178,6 +178,15 @@ export const en: AdminTexts = {
       secondsSinceLast: 'Last sweep (seconds ago)',
       backlog: 'Jobs and holds waiting for the sweep',
     },
-    values: { ok: 'Healthy', down: 'Down', busy: 'Busy', true: 'On', false: 'Off' },
+    values: {
+      ok: 'Healthy',
+      down: 'Down',
+      busy: 'Busy',
+      ready: 'Ready',
+      faulty: 'Faulty',
+      not_checked: 'Not checked',
+      true: 'On',
+      false: 'Off',
+    },
   },
 }

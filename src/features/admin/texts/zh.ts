@@ -179,7 +179,16 @@ export const zh = {
       secondsSinceLast: '距上次定时任务（秒）',
       backlog: '待处理的任务与预扣',
     } as Record<string, string>,
-    values: { ok: '正常', down: '异常', busy: '繁忙', true: '开启', false: '关闭' } as Record<string, string>,
+    values: {
+      ok: '正常',
+      down: '异常',
+      busy: '繁忙',
+      ready: '就绪',
+      faulty: '有故障',
+      not_checked: '尚未检查',
+      true: '开启',
+      false: '关闭',
+    } as Record<string, string>,
   },
 }
 

@@ -167,6 +167,16 @@ describe('Admin connection tests', () => {
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
+  it("shows each provider's state, and that one is faulty", async () => {
+    const providers = { fal: 'ready', comfyui: 'faulty', pollo: 'not_checked' }
+    const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, providers }) })
+    await user.click(button('测试后端连接'))
+    const { findByText, getAllByRole } = result('测试后端连接')
+    expect(await findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
+    const states = getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(states.slice(-3)).toEqual(['就绪', '有故障', '尚未检查'])
+  })
+
   it('waits for each response of the connection tests, and ignores clicks meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({

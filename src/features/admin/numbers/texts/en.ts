@@ -33,7 +33,7 @@ export const en: NumbersTexts = {
     stored: 'Stored',
     notCounted: 'Not counted yet',
     of: (bytes, limit, share) => `${bytes} of ${limit} (${share})`,
-    countedOn: (day) => `Counted on ${day}`,
+    countedOn: 'Counted on',
     egress: "Egress isn't counted here. In Supabase, open your organization's Usage page.",
     seconds: (minutes, seconds) => (minutes === '0' ? `${seconds} s` : `${minutes} min ${seconds} s`),
   },

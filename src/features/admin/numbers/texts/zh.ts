@@ -33,7 +33,7 @@ export const zh = {
     stored: '已存储',
     notCounted: '尚未统计',
     of: (bytes: string, limit: string, share: string) => `${bytes} / ${limit}（${share}）`,
-    countedOn: (day: string) => `统计于 ${day}`,
+    countedOn: '统计于',
     egress: '这里不统计流量。请在 Supabase 的组织页面查看 Usage。',
     seconds: (minutes: string, seconds: string) => (minutes === '0' ? `${seconds} 秒` : `${minutes} 分 ${seconds} 秒`),
   },
