@@ -1,3 +1,4 @@
+import type { DependencyState, HealthReport, ProviderState } from '@contract/server'
 import { ApiError } from '@/lib/http/api-error'
 import type { TestResponse } from '../admin-api'
 import { describeAdminFailure, getStatus } from '../failure'
@@ -17,21 +18,31 @@ export interface TestResult {
   /** The time from the click to the response in milliseconds, including retries. Null if no request was sent. */
   milliseconds: number | null
   message: string | null
-  facts: { name: string; value: string }[]
+  facts: Fact[]
 }
+
+interface Fact {
+  name: string
+  value: string
+}
+
+const BAD_STATES: ReadonlySet<string> = new Set<HealthReport['status'] | DependencyState | ProviderState>([
+  'degraded',
+  'down',
+  'faulty',
+])
 
 export function reportSuccess(test: ConnectionTest, answer: TestResponse, milliseconds: number): TestResult {
   const { success: _, message, ...rest } = answer
   const facts = listFacts(rest)
   const text = getTexts().connection
-  const { down, faulty } = text.values
-  const isOk = facts.every(({ value }) => value !== down && value !== faulty) && !hasFaults(answer)
+  const isOk = facts.every(({ value }) => !BAD_STATES.has(value)) && !hasFaults(answer)
   return {
     isOk,
     text: isOk ? text.tests[test.id].ok : text.partlyDown,
     milliseconds,
     message: typeof message === 'string' ? message : null,
-    facts,
+    facts: facts.map(translate),
   }
 }
 
@@ -55,12 +66,17 @@ function hasFaults({ data }: TestResponse): boolean {
   return typeof faults === 'object' && faults !== null && Object.keys(faults).length > 0
 }
 
-/** Flattens a response into facts. Names without a translation stay unchanged. */
-function listFacts(answer: object): { name: string; value: string }[] {
-  const { names, values } = getTexts().connection
-  return Object.entries(answer).flatMap(([key, value]: [string, unknown]) => {
+/** Flattens a response into facts. */
+function listFacts(answer: object): Fact[] {
+  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'object') return value ? listFacts(value) : []
-    const text = String(value)
-    return [{ name: names[key] ?? key, value: values[text] ?? text }]
+    return [{ name, value: String(value) }]
   })
+}
+
+/** Names and values without a translation stay unchanged. */
+function translate({ name, value }: Fact): Fact {
+  const { names, values } = getTexts().connection
+  const words: Readonly<Record<string, string>> = values
+  return { name: names[name] ?? name, value: words[value] ?? value }
 }

@@ -91,14 +91,15 @@ export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }
 }
 
 function Reports({ reports }: Pick<Video, 'reports'>) {
-  const text = useTexts().reports
+  // A newer server may send a reason that this page doesn't know.
+  const reasons: Readonly<Record<string, string>> = useTexts().reports.reasons
   return (
     <ul className="grid gap-4 border-l-2 border-bad/60 pl-4">
       {reports.map((report, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id, and their order stays
         <li key={index} className="text-[0.9375rem]">
           <p className="flex flex-wrap gap-x-3 font-semibold">
-            {text.reasons[report.reason] ?? report.reason}
+            {reasons[report.reason] ?? report.reason}
             <span className="text-sm font-normal text-soft tabular-nums">
               <LogTime time={new Date(report.createdAt)} />
             </span>

@@ -181,6 +181,7 @@ export const en: AdminTexts = {
     values: {
       ok: 'Healthy',
       down: 'Down',
+      degraded: 'Degraded',
       busy: 'Busy',
       ready: 'Ready',
       faulty: 'Faulty',

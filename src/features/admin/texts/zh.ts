@@ -1,3 +1,6 @@
+import type { DependencyState, HealthReport, ProviderState } from '@contract/server'
+import type { ReportReason } from '@contract/shares'
+
 const NOTHING_GRANTED = '未发放任何积分。'
 
 export const zh = {
@@ -100,7 +103,7 @@ export const zh = {
       deception: '把虚构内容当作真实',
       copyright: '抄袭作品或品牌',
       other: '其他',
-    } as Record<string, string>,
+    } satisfies Record<ReportReason, string>,
     confirm: {
       title: '确认下架该视频？',
       text: '该视频的所有链接会立即失效，其所有者也无法再创建链接，但仍保留视频。已打开页面的访客最多还能播放 10 分钟。可在“用户管理”中撤销下架。',
@@ -182,13 +185,14 @@ export const zh = {
     values: {
       ok: '正常',
       down: '异常',
+      degraded: '降级',
       busy: '繁忙',
       ready: '就绪',
       faulty: '有故障',
       not_checked: '尚未检查',
       true: '开启',
       false: '关闭',
-    } as Record<string, string>,
+    } satisfies Record<HealthReport['status'] | DependencyState | ProviderState | `${boolean}`, string>,
   },
 }
 

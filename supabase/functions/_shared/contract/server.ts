@@ -19,6 +19,10 @@ const report = z.object({
 })
 export type HealthReport = z.output<typeof report>
 
+/** `not_checked`: the provider can't be checked, or didn't respond yet. */
+const providerState = z.enum(['ready', 'faulty', 'not_checked'])
+export type ProviderState = z.output<typeof providerState>
+
 const settings = z.object({
   marks: z.record(z.string(), z.string()),
   /** Each provider with its host, such as `fal at queue.fal.run`. */
@@ -39,11 +43,8 @@ const health = {
   message: z.string(),
   version: z.string(),
   ...report.shape,
-  /**
-   * Each provider's state at the last check, by name. `not_checked`: the provider can't be checked, or didn't respond
-   * yet.
-   */
-  providers: z.record(z.string(), z.enum(['ready', 'faulty', 'not_checked'])),
+  /** Each provider's state at the last check, by name. */
+  providers: z.record(z.string(), providerState),
   /** Only for requests with SWEEP_SECRET. */
   settings: settings.optional(),
 }

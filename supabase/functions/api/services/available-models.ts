@@ -1,6 +1,7 @@
 // Lists the models available right now. A catalogue entry lists a model's providers in order of preference. The first
 // available provider generates the video. The other providers are fallbacks.
 import { INPUT_KINDS } from '../../_shared/contract/inputs.ts'
+import type { ProviderState } from '../../_shared/contract/server.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProviderModel } from '../catalogue/provider-model.ts'
 import type { Log } from '../log.ts'
@@ -10,8 +11,6 @@ import { waitAtMost } from './wait-at-most.ts'
 /** The maximum time that a page waits for a slow provider. */
 const WAIT_MS = 3000
 const MAX_AGE_MS = 30_000
-
-export type ProviderState = 'ready' | 'faulty' | 'not_checked'
 
 export interface AvailableModels {
   /** Returns a model's providers in order of preference. Empty if no provider has the model. */

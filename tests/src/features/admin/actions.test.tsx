@@ -177,6 +177,16 @@ describe('Admin connection tests', () => {
     expect(states.slice(-3)).toEqual(['就绪', '有故障', '尚未检查'])
   })
 
+  it('shows that the sweep no longer runs', async () => {
+    const message = 'The sweep has not run for 10 minutes.'
+    const { user } = await adminPage({ [HEALTH]: () => ({ ...HEALTHY, status: 'degraded', message }) })
+    await user.click(button('测试后端连接'))
+    const { findByText, getByText, getAllByRole } = result('测试后端连接')
+    expect(await findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
+    expect(getByText(message)).toBeInTheDocument()
+    expect(getAllByRole('definition')[0]).toHaveTextContent('降级')
+  })
+
   it('waits for each response of the connection tests, and ignores clicks meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({
