@@ -36,7 +36,8 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      // The close event is asynchronous, so the dialog may be open again.
+      // The close event comes later, so the dialog may be open again (use-modal.ts).
+      onCancel={({ target }) => target === dialog.current && onCancel()}
       onClose={() => dialog.current?.open || onCancel()}
       onClick={(event) => event.target === dialog.current && onCancel()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect } from 'react'
+import { useModal } from '@/components/hooks/use-modal'
 import { usePoster } from '@/components/job-picture/use-poster'
 import { JobPlayer } from '@/components/player/job-player'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
@@ -11,23 +12,19 @@ interface PlayerDialogProps {
 }
 
 export function PlayerDialog({ job, onClose }: PlayerDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { modal, close } = useModal(onClose)
   const { poster } = usePoster(job)
   const label = `Your video: ${getJobName(job)}`
 
-  useEffect(() => {
-    dialog.current?.showModal()
-    // Focus the player, so that its keys work at once.
-    dialog.current?.querySelector<HTMLElement>('[role=group]')?.focus()
-  }, [])
+  // Focus the player, so that its keys work at once.
+  useEffect(() => modal.ref.current?.querySelector<HTMLElement>('[role=group]')?.focus(), [modal.ref])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the player; the keyboard has Escape
     <dialog
-      ref={dialog}
+      {...modal}
       aria-label={label}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
       style={{ '--aspect': getAspect(job) } as CSSProperties}
       className="m-auto w-[min(calc(100%-1.5rem),max(18rem,calc((100dvh-15.5rem)*var(--aspect))),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
     >
@@ -42,7 +39,7 @@ export function PlayerDialog({ job, onClose }: PlayerDialogProps) {
         <button
           type="button"
           aria-label="Close player"
-          onClick={() => dialog.current?.close()}
+          onClick={close}
           className="grid size-11 shrink-0 place-items-center rounded-full border border-edge hover:bg-raise"
         >
           <X aria-hidden="true" className="size-4" />

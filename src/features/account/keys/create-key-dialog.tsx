@@ -1,6 +1,7 @@
 import type { CreateKeyBody } from '@contract/keys'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/button'
+import { useModal } from '@/components/hooks/use-modal'
 import { ShownOnce } from '@/components/secret/shown-once'
 import { KeyForm } from './key-form'
 import { KEY_TEXT } from './key-text'
@@ -15,17 +16,13 @@ interface CreateKeyDialogProps {
 /** Asks for a key's permissions, then shows the key once. */
 export function CreateKeyDialog({ isOnline, onCreate, onClose }: CreateKeyDialogProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { modal, close } = useModal(onClose)
   const [secret, setSecret] = useState<string | null>(null)
-  const close = () => dialog.current?.close()
-
-  useEffect(() => dialog.current?.showModal(), [])
 
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={id}
-      onClose={onClose}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">

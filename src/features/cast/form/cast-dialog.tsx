@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
+import { useModal } from '@/components/hooks/use-modal'
 
 interface CastDialogProps {
   title: string
@@ -8,9 +9,9 @@ interface CastDialogProps {
 
 export function CastDialog({ title, onClose, children }: CastDialogProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { modal, close } = useModal(onClose)
+  const dialog = modal.ref
 
-  useEffect(() => dialog.current?.showModal(), [])
   // When the form replaces a notice, the button that had the focus is gone.
   useEffect(() => {
     if (dialog.current?.contains(document.activeElement)) return
@@ -19,16 +20,15 @@ export function CastDialog({ title, onClose, children }: CastDialogProps) {
 
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={id}
-      onClose={onClose}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">
         <h2 id={id} dir="auto" className="text-heading wrap-anywhere">
           {title}
         </h2>
-        {children(() => dialog.current?.close())}
+        {children(close)}
       </div>
     </dialog>
   )

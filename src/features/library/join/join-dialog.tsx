@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { useModal } from '@/components/hooks/use-modal'
 import { FailedAction } from '@/components/missing-code/failed-action'
 import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
@@ -23,7 +24,6 @@ const iconClass =
   'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
 export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [order, setOrder] = useState(shots)
   const { state, join, cancel } = useJoin(async ({ id, videoUrl }, signal) => {
     const fetchFile = (url: string | null) => {
@@ -36,9 +36,10 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
       .catch(async () => fetchFile((await renew(id)).videoUrl))
   })
 
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
+  const { modal, close } = useModal(() => {
+    cancel()
+    onClose()
+  })
 
   // The browser removes the focus from an element that moves.
   const pressed = useRef<HTMLButtonElement>(null)
@@ -56,13 +57,9 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog; the keyboard has Escape
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby="join-title"
-      onClose={() => {
-        cancel()
-        onClose()
-      }}
-      onClick={(event) => event.target === dialog.current && state.status !== 'joining' && dialog.current.close()}
+      onClick={({ target, currentTarget }) => target === currentTarget && state.status !== 'joining' && close()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-xl rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
@@ -79,7 +76,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
               <p className="mt-1 text-[0.9375rem] text-soft">{JOIN_TEXT.credentialsLost}</p>
             )}
           </div>
-          <button type="button" aria-label="Close" onClick={() => dialog.current?.close()} className={iconClass}>
+          <button type="button" aria-label="Close" onClick={close} className={iconClass}>
             <X aria-hidden="true" className="size-4" />
           </button>
         </div>

@@ -1,8 +1,9 @@
 import { MAX_SHARES } from '@contract/shares'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
+import { useModal } from '@/components/hooks/use-modal'
 import { usePoster } from '@/components/job-picture/use-poster'
 import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
@@ -23,7 +24,7 @@ interface ShareDialogProps {
 
 /** The links of a video: creates, lists, and revokes them. */
 export function ShareDialog({ job, onClose }: ShareDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { modal, close } = useModal(onClose)
   const isOnline = useOnline()
   const { data, error, reload, create, revoke } = useShares(job.id)
   const isSignedOut = isRefusedAs(error, 'unauthorized')
@@ -32,17 +33,12 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
   // Link previews show it. It is drawn and stored while the form is filled in, unless that was done before.
   const { poster, onError } = usePoster(job)
 
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog; the keyboard has Escape
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby="share-title"
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
@@ -67,7 +63,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
           <button
             type="button"
             aria-label="Close"
-            onClick={() => dialog.current?.close()}
+            onClick={close}
             className="grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text pointer-coarse:size-11"
           >
             <X aria-hidden="true" className="size-4" />
