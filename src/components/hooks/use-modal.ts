@@ -21,9 +21,7 @@ export function useModal(onClose: () => void) {
         // A file input in the dialog sends this event too.
         if (target === ref.current) close()
       },
-      onClose: () => {
-        if (ref.current && !ref.current.open) onClose()
-      },
+      onClose,
     },
   }
 }
