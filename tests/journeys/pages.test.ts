@@ -139,6 +139,19 @@ it('shows a usable header and menus on a phone with text twice as large and a lo
   expect(await cutWords(page)).toEqual([])
 })
 
+it('changes the layout at once for a user who wants less motion', async () => {
+  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  await page.goto(`${url}/pricing`)
+  const padding = await page.getByRole('main').evaluate((main) => {
+    const style = getComputedStyle(main)
+    // A transition starts from a value that was read, and shows it for one more frame.
+    const before = style.paddingTop
+    main.style.paddingTop = '99px'
+    return [before, style.paddingTop]
+  })
+  expect(padding).toEqual([expect.not.stringMatching('99px'), '99px'])
+})
+
 it('shows selected and clickable parts of a page in forced colors', async () => {
   const { page, url } = await startJourney({ forcedColors: 'active' })
   const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
