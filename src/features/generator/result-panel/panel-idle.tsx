@@ -34,20 +34,21 @@ export function PanelIdle({ form, onIdea }: PanelIdleProps) {
           <p className="m-4 self-end rounded-full bg-ink/75 px-3 py-1 text-xs text-soft">Demo picture</p>
         </>
       )}
+      {!isLast && (
+        <div className="mt-auto bg-linear-to-t from-panel/85 via-panel/75 via-30% to-transparent px-[min(1.25rem,5.5vw)] pt-40 sm:px-7 sm:pt-56">
+          <h2 className="text-2xl">Your next video</h2>
+          <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
+            Describe a scene or start from one of these ideas. Your video will appear here.
+          </p>
+        </div>
+      )}
+      {/* A block of their own, so that nothing moves when the last video takes the place of the picture. */}
       <div
         className={joinClasses(
-          'mt-auto grid grid-cols-1 gap-4 p-[min(1.25rem,5.5vw)] sm:p-7',
-          isLast ? '' : 'bg-linear-to-t from-panel via-panel/80 via-40% to-transparent pt-40! sm:pt-56!',
+          'p-[min(1.25rem,5.5vw)] pt-4! sm:p-7',
+          isLast ? 'mt-auto' : 'bg-linear-to-t from-panel to-panel/85',
         )}
       >
-        {!isLast && (
-          <div>
-            <h2 className="text-2xl">Your next video</h2>
-            <p className="mt-1 max-w-md text-[0.9375rem] text-text/85">
-              Describe a scene or start from one of these ideas. Your video will appear here.
-            </p>
-          </div>
-        )}
         <Ideas form={form} onIdea={onIdea} />
       </div>
     </div>

@@ -18,7 +18,7 @@ export function PanelLast({ job }: { job: SucceededJob }) {
         startsPaused
         className="max-h-[50dvh]"
       />
-      <div className="grid grid-cols-1 gap-1 px-[min(1.25rem,5.5vw)] pt-[min(1.25rem,5.5vw)] sm:px-7 sm:pt-7">
+      <div className="grid grid-cols-1 gap-1 px-[min(1.25rem,5.5vw)] pt-[min(1.25rem,5.5vw)] pb-3 sm:px-7 sm:pt-7">
         <h2 className="text-heading">Your last video</h2>
         <p dir="auto" className="line-clamp-2 text-[0.9375rem] text-soft wrap-anywhere">
           {getJobName(job)}
