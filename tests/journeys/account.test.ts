@@ -115,7 +115,10 @@ it('signs out one other device of an account, and then every device', async () =
   const person = createTestVisitor()
   const { page, url, owner } = await startWith600(undefined, person)
   const second = await startJourney({ url })
+  // The page below reads the login records once. The app stores this one after the sign-in.
+  const recorded = second.page.waitForResponse((response) => response.url().includes('/rest/v1/login_logs?select=id'))
   await signIn(second, person)
+  await recorded
   const other = await storedSession(second.page)
   await page.goto(`${url}/account#sessions`)
   const sessions = part(page, "Where you're signed in")
