@@ -1,9 +1,10 @@
-// Dialogs as a browser closes them: the focus returns at once, and the close event comes later.
+// Dialogs and menus as a browser closes them: the focus returns at once, and the event comes later.
 import { fireEvent, render, screen } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useModal } from '@/components/hooks/use-modal'
+import { useOpening } from '@/components/hooks/use-opening'
 
 interface DialogProps {
   isOpen: boolean
@@ -112,4 +113,40 @@ it.each(DIALOGS)('keeps a %s open when the choice of a file in it is canceled', 
   open()
   fireEvent(screen.getByLabelText('Image'), new Event('cancel', { bubbles: true }))
   expectOpen()
+})
+
+function Item() {
+  const item = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => item.current?.focus(), [])
+  return (
+    <button ref={item} type="button">
+      Item
+    </button>
+  )
+}
+
+function Menu() {
+  const { opening, onToggle } = useOpening()
+  return (
+    <>
+      <button type="button" popoverTarget="menu">
+        More
+      </button>
+      <div id="menu" data-testid="menu" popover="auto" onToggle={onToggle}>
+        {opening !== null && <Item key={opening} />}
+      </div>
+    </>
+  )
+}
+
+it('focuses the content of a menu again that closed and opened before the browser reported either', () => {
+  render(<Menu />)
+  const button = screen.getByRole('button', { name: 'More' })
+  fireEvent.click(button)
+  expect(screen.getByRole('button', { name: 'Item' })).toHaveFocus()
+  button.focus()
+  fireEvent(screen.getByTestId('menu'), Object.assign(new Event('toggle'), { oldState: 'open', newState: 'open' }))
+  expect(screen.getByRole('button', { name: 'Item' })).toHaveFocus()
+  fireEvent.click(button)
+  expect(screen.queryByRole('button', { name: 'Item', hidden: true })).not.toBeInTheDocument()
 })

@@ -1,5 +1,6 @@
 import { Ellipsis, Film, type LucideIcon, Pencil, Share2, Star, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useOpening } from '@/components/hooks/use-opening'
 import { joinClasses } from '@/components/join-classes'
 import { Spinner } from '@/components/spinner'
 import type { Job, SucceededJob } from '@/state/jobs/job'
@@ -30,7 +31,7 @@ export function MoreMenu({ job, ...props }: MoreMenuProps) {
   const panelId = useId()
   const anchor = `--${panelId}`
   const panel = useRef<HTMLDivElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const { opening, onToggle } = useOpening()
   const [isBusy, setIsBusy] = useState(false)
 
   async function run(action: () => Promise<void> | void) {
@@ -65,11 +66,11 @@ export function MoreMenu({ job, ...props }: MoreMenuProps) {
         ref={panel}
         id={panelId}
         popover="auto"
-        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onToggle={onToggle}
         style={{ positionAnchor: anchor }}
         className="menu menu-more"
       >
-        {isOpen && <MenuPanel {...{ job, run, onKeyDown }} {...props} />}
+        {opening !== null && <MenuPanel key={opening} {...{ job, run, onKeyDown }} {...props} />}
       </div>
     </>
   )

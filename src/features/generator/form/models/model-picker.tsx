@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { useOpening } from '@/components/hooks/use-opening'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { ModelLine, SoundMark } from './model-line'
@@ -28,7 +29,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const popup = useRef<HTMLDivElement>(null)
   // Prerendered pages have no style attributes.
   const anchor = useHydrated() ? `--${id}` : undefined
-  const [isOpen, setIsOpen] = useState(false)
+  const { opening, onToggle } = useOpening()
 
   /** The arrow keys open the list, as they do for a select. */
   function openByKey(event: KeyboardEvent<HTMLButtonElement>) {
@@ -68,12 +69,13 @@ export function ModelPicker(props: ModelPickerProps) {
         role="dialog"
         aria-label={label}
         popover="auto"
-        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onToggle={onToggle}
         className="form-popup"
         style={{ positionAnchor: anchor }}
       >
-        {isOpen && (
+        {opening !== null && (
           <ModelList
+            key={opening}
             {...{ id, label, models, chosen, mode, getCredits, onChoose }}
             onClose={() => popup.current?.hidePopover()}
           />
