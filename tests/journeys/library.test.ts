@@ -124,8 +124,11 @@ it('finds videos by prompt, title, and star, folds failed jobs into a line, and 
   await page.keyboard.type('Opening shot')
   await page.keyboard.press('Enter')
   const titled = rows.filter({ hasText: 'Opening shot' })
+  // The button shows the star at once. A reload before the response would cancel the request.
+  const stored = page.waitForResponse((response) => response.request().postDataJSON()?.isStarred === true)
   await titled.getByRole('button', { name: 'Star' }).click()
   await titled.locator('[aria-pressed=true]').waitFor()
+  await stored
   await page.reload()
   await mine.getByRole('button', { name: 'Starred' }).click()
   await mine.getByText('1 video found').waitFor()

@@ -1,4 +1,4 @@
-import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { Pill } from '@/components/pill'
@@ -33,8 +33,9 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     firstNew.current = shown.length
     setWanted({ filter, count: count + SHOWN_WITH_MORE })
   }
+  // A layout effect, because a click may come before the first useEffect, which would then forget the post.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (firstNew.current === null) return
     const post = grid.current?.querySelectorAll('article')[firstNew.current]
     post?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { type RefObject, use, useEffect, useRef } from 'react'
+import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
 import { LeavingContext } from '@/components/leaving'
 import { PageMeta } from '@/components/page-meta'
 import { useToast } from '@/components/toast/use-toast'
@@ -42,10 +42,11 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
     if (isLeaving) clicks.takeBack()
   }, [isLeaving, clicks])
 
-  // The clicked button is now disabled. On a phone, the result panel is below the visible area.
+  // The clicked button is now disabled. On a phone, the result panel is below the visible area. A layout effect, because
+  // a click may come before the first useEffect, which would then forget it.
   const clicked = useRef(false)
   const isGenerating = useJobs((state) => getPanelState(state) === 'generating')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isGenerating && clicked.current) {
       panel.current?.focus()
       // A comparison is below the form on every screen.

@@ -1,10 +1,17 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
 import { FILTERS, filterItems, SHOWCASE } from '@/features/gallery/showcase'
 import { askForLessMotion } from '../../../support/app/platform'
+
+/** Clicks a button before the page's useEffects have run. */
+function EarlyClick({ on }: { on: () => HTMLElement | null }) {
+  useLayoutEffect(() => on()?.click(), [on])
+  return null
+}
 
 describe('Gallery', () => {
   const scrolled = vi.fn()
@@ -35,6 +42,17 @@ describe('Gallery', () => {
     }
     expect(counts).toEqual([8, 12, 16, 20, 24, 28, 30])
     expect(screen.getByRole('status')).toHaveTextContent('30 of 30 videos shown')
+  })
+
+  it('focuses the first new gallery post although the click came before the first effects', () => {
+    render(
+      <>
+        <Gallery items={SHOWCASE} />
+        <EarlyClick on={more} />
+      </>,
+    )
+    expect(posts()).toHaveLength(12)
+    expect(posts()[8]).toHaveFocus()
   })
 
   it('shows 4 posts of the chosen category and scrolls to its buttons, also for All', async () => {
