@@ -42,6 +42,8 @@ const SERVER = {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // CI prints only the message of a failure, so the message shows whole values.
+    chaiConfig: { truncateThreshold: 0 },
     // For `npm run test:changed`: a change of these files may break any test.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/tests/fixtures/**'],
     experimental: { vcsProvider: './tests/setup/changed-files.ts' },

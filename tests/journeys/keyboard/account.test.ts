@@ -13,11 +13,16 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   // Another device.
   await signInWithoutBrowser(url, owner.apiKey, person)
   const press = (keys: string) => page.keyboard.press(keys)
+  /** Opens a section and waits for its heading, which often has the same name as the link. */
+  const open = async (link: RegExp, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab', heading = link) => {
+    await enter(page, link, key)
+    await page.locator('h2:focus').filter({ hasText: heading }).waitFor()
+    await expectFocus(page, heading)
+  }
   await openPage(page, `${url}/account`)
   await page.getByText('Member since').waitFor()
 
-  await enter(page, /^Credits$/)
-  await expectFocus(page, /^Credits$/)
+  await open(/^Credits$/, 'Tab')
   await page.getByRole('table').waitFor()
   const rows = () => page.getByRole('row').count()
   const before = await rows()
@@ -26,8 +31,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await press('Enter')
   await expect.poll(rows).toBe(before)
 
-  await enter(page, /^Sessions$/, 'Shift+Tab')
-  await expectFocus(page, /^Where you're signed in$/)
+  await open(/^Sessions$/, 'Shift+Tab', /^Where you're signed in$/)
   await enter(page, /^Sign out$/)
   await expectFocus(page, /^Cancel$/)
   await press('Escape')
@@ -38,8 +42,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await page.getByText('Session ended. The device may stay signed in for up to an hour.').waitFor()
   await tabTo(page, /^Sign out everywhere$/)
 
-  await enter(page, /^API keys$/, 'Shift+Tab')
-  await expectFocus(page, /^API keys$/)
+  await open(/^API keys$/)
   await enter(page, /^Create key…$/)
   await expectDialogFocus(page)
   await tabTo(page, /^Name$/)
@@ -55,12 +58,10 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await page.getByText('Key revoked.').waitFor()
   await tabTo(page, /^Create key…$/)
 
-  await enter(page, /^Webhooks$/, 'Shift+Tab')
-  await expectFocus(page, /^Webhooks$/)
+  await open(/^Webhooks$/)
   await tabTo(page, /^Server URL$/)
   await tabTo(page, /^Add webhook$/)
-  await enter(page, /^Your data$/, 'Shift+Tab')
-  await expectFocus(page, /^Your data$/)
+  await open(/^Your data$/)
   await tabTo(page, /^Export everything$/)
   await enter(page, /^Delete account…$/)
   await expectDialogFocus(page)
@@ -71,8 +72,7 @@ it('goes through the account by keyboard: sections, months, another device, a ke
   await page.goBack()
   await expectFocus(page, /^Webhooks$/)
   expect(new URL(page.url()).hash).toBe('#webhooks')
-  await enter(page, /^Profile$/, 'Shift+Tab')
-  await expectFocus(page, /^Profile$/)
+  await open(/^Profile$/)
   await enter(page, /^Sign out$/)
   await expectNewPage(page, `${url}/`)
 })
