@@ -20,29 +20,34 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const found = filterItems(items, filter)
   const shown = found.slice(0, count)
 
+  // The clicked button may be removed or far below, so the first new post gets the focus.
+  const firstNew = useRef<number | null>(null)
+
   const choose = (next: Filter) => {
     if (next === wanted.filter) return
+    firstNew.current = null
     setWanted({ filter: next, count: SHOWN_AFTER_A_CHANGE })
     if (grid.current) grid.current.scrollLeft = 0
     filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   }
 
-  // The clicked button may be removed or far below, so the first new post gets the focus.
-  const firstNew = useRef<number | null>(null)
   const showMore = () => {
-    firstNew.current = shown.length
-    setWanted({ filter, count: count + SHOWN_WITH_MORE })
+    // The list may still show the category before.
+    firstNew.current = wanted.count
+    setWanted({ ...wanted, count: wanted.count + SHOWN_WITH_MORE })
   }
   // A layout effect, because a click may come before the first useEffect, which would then forget the post.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
   useLayoutEffect(() => {
     if (firstNew.current === null) return
     const post = grid.current?.querySelectorAll('article')[firstNew.current]
-    post?.focus({ preventScroll: true })
+    // After two quick clicks, the last posts come later.
+    if (!post) return
+    post.focus({ preventScroll: true })
     // In a horizontal row, the new posts would be out of view.
-    if (grid.current && post?.parentElement) grid.current.scrollLeft = post.parentElement.offsetLeft
+    if (grid.current && post.parentElement) grid.current.scrollLeft = post.parentElement.offsetLeft
     firstNew.current = null
-  }, [count])
+  }, [filter, count])
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
@@ -69,6 +70,18 @@ describe('Gallery', () => {
     expect(more()).not.toBeInTheDocument()
     await user.click(filter('All'))
     expect(screen.getByRole('status')).toHaveTextContent('4 of 30 videos shown')
+  })
+
+  it('keeps the chosen gallery category although more posts are requested before its posts are shown', () => {
+    renderGallery()
+    act(() => {
+      flushSync(() => filter('Product').click())
+      expect(posts()).toHaveLength(8)
+      more()?.click()
+    })
+    expect(filter('Product')).toHaveAttribute('aria-pressed', 'true')
+    expect(posts()).toHaveLength(7)
+    expect(posts()[4]).toHaveFocus()
   })
 
   it('says that a gallery category has no posts', async () => {
