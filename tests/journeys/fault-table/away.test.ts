@@ -95,10 +95,12 @@ it('says that credits were returned while the page was closed, and charges nothi
   if (!job) throw new Error('there is no job')
   // Set only after the page closed, because the server also checks the job once a minute.
   provider.fail('The model ran out of time')
-  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+  const end = { status: 'failed', job: { settlement: 'released' } }
+  // The closed page's last status check may still be in progress, and a job is checked once at a time.
+  await expect.poll(() => jobStatus(owner, job.id)).toMatchObject(end)
 
   provider.finish()
-  expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
+  expect(await jobStatus(owner, job.id)).toMatchObject(end)
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)
   await again.getByText('Video generation failed. Please try again.').first().waitFor()
