@@ -1,4 +1,4 @@
-import { type Ref, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { Pill } from '@/components/pill'
@@ -36,12 +36,11 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     firstNew.current = wanted.count
     setWanted({ ...wanted, count: wanted.count + SHOWN_WITH_MORE })
   }
-  // A layout effect, because a click may come before the first useEffect, which would then forget the post.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (firstNew.current === null) return
     const post = grid.current?.querySelectorAll('article')[firstNew.current]
-    // After two quick clicks, the last posts come later.
+    // The click came before this effect, and its posts come later.
     if (!post) return
     post.focus({ preventScroll: true })
     // In a horizontal row, the new posts would be out of view.

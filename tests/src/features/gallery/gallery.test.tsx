@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useLayoutEffect } from 'react'
+import { Profiler, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
@@ -54,6 +54,22 @@ describe('Gallery', () => {
     )
     expect(posts()).toHaveLength(12)
     expect(posts()[8]).toHaveFocus()
+  })
+
+  it('focuses the first gallery post of the last click although it came before the effects of the click before', async () => {
+    const clickAgain = vi.fn(() => more()?.click())
+    const onRender = () => {
+      if (posts().length === 12 && clickAgain.mock.calls.length === 0) clickAgain()
+    }
+    render(
+      <Profiler id="gallery" onRender={onRender}>
+        <Gallery items={SHOWCASE} />
+      </Profiler>,
+    )
+    await userEvent.click(filter('More Videos'))
+    expect(clickAgain).toHaveBeenCalledOnce()
+    expect(posts()).toHaveLength(16)
+    expect(posts()[12]).toHaveFocus()
   })
 
   it('shows 4 posts of the chosen category and scrolls to its buttons, also for All', async () => {
