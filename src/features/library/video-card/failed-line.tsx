@@ -41,13 +41,16 @@ export function FailedLine({ job, nameId, search, isSelecting, children }: Faile
               aria-hidden="true"
               className={joinClasses('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
             />
-            <span className={joinClasses('min-w-0 flex-1', isOpen ? 'wrap-anywhere' : 'truncate')}>
-              <strong className="font-semibold text-text">
-                {isCanceled ? VIDEO_TEXT.canceled : VIDEO_TEXT.failed}
-              </strong>{' '}
-              {!isCanceled &&
-                `${asSentence(describeReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)} `}
-              <span className={settlement === 'released' ? 'text-ok' : ''}>
+            {/* The credits are always shown. Only the reason is cut off. */}
+            <span className={joinClasses('min-w-0', !isOpen && 'flex flex-wrap gap-x-1 sm:flex-nowrap')}>
+              <span className={isOpen ? 'wrap-anywhere' : 'max-w-full truncate'}>
+                <strong className="font-semibold text-text">
+                  {isCanceled ? VIDEO_TEXT.canceled : VIDEO_TEXT.failed}
+                </strong>
+                {!isCanceled &&
+                  ` ${asSentence(describeReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)}`}
+              </span>{' '}
+              <span className={joinClasses('shrink-0', settlement === 'released' && 'text-ok')}>
                 {describeReceipt({ ...job, settlement })}
               </span>
             </span>
