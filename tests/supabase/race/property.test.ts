@@ -46,7 +46,7 @@ it('keeps every guarantee of the API over 2,000 operations under faults', { time
 
 it('keeps every guarantee through Supabase Lite on the database of a team', { timeout: LONG_MS }, async () => {
   const team = await openBackend('team')
-  const counts = await keepGuarantees(team, 500).finally(team.remove)
+  const counts = await keepGuarantees(team, 250).finally(team.remove)
   expect(counts).toEqual(
     expect.objectContaining({
       captured: expect.any(Number),
