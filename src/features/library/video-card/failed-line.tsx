@@ -50,7 +50,7 @@ export function FailedLine({ job, nameId, search, isSelecting, children }: Faile
                 {!isCanceled &&
                   ` ${asSentence(describeReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)}`}
               </span>{' '}
-              <span className={joinClasses('shrink-0', settlement === 'released' && 'text-ok')}>
+              <span className={joinClasses('sm:shrink-0', settlement === 'released' && 'text-ok')}>
                 {describeReceipt({ ...job, settlement })}
               </span>
             </span>
