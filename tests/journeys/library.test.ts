@@ -12,7 +12,7 @@ import {
 } from '../support/journeys/faults.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
-import { cutWords } from '../support/journeys/layout.ts'
+import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
 import { makeVideo } from '../support/journeys/make-video.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -106,7 +106,13 @@ it('finds videos by prompt, title, and star, folds failed jobs into a line, and 
     await page.setViewportSize({ width, height: 900 })
     expect(await cutWords(page)).not.toContain(receipt)
   }
+  await page.setViewportSize({ width: 360, height: 900 })
+  await doubleText(page)
+  expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+  // The text has its own size again.
+  await page.reload()
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await mine.getByRole('link', { name: 'All videos' }).click()
   const rows = mine.getByRole('listitem')

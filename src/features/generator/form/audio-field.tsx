@@ -14,7 +14,7 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
   const isOn = isWanted && model.hasSound
   const note = model.hasSound ? (isOn ? 'On' : 'Off') : 'Silent model'
   return (
-    <div className="flex items-center justify-between gap-3 @min-[22rem]:block">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 @min-[22rem]:block">
       <p id={`${id}-label`} className="text-sm text-soft @min-[22rem]:mb-2">
         Generate Audio
       </p>

@@ -115,7 +115,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
           problem={getProblem('prompt')}
           negativeProblem={getProblem('negativePrompt')}
         >
-          <div className="grid gap-4 @min-[22rem]:grid-cols-[minmax(0,1fr)_8.5rem] @min-[40rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] @min-[50rem]:grid-cols-[minmax(0,1fr)_11.5rem_8.5rem]">
+          <div className="grid grid-cols-1 gap-4 @min-[22rem]:grid-cols-[minmax(0,1fr)_8.5rem] @min-[40rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem] @min-[50rem]:grid-cols-[minmax(0,1fr)_11.5rem_8.5rem]">
             <div className="@min-[22rem]:col-span-2 @min-[40rem]:col-span-1">
               <LengthField form={form} model={model} />
             </div>
