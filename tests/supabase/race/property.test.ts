@@ -56,8 +56,14 @@ it('keeps every guarantee through Supabase Lite on the database of a team', { ti
   )
 })
 
+/** A run can miss a fault, because the machine decides which requests meet. On a busy one, up to a third of the runs did. */
+const MOST_RUNS = 5
+
 it.each(Object.entries(PLANTED_FAULTS))('finds a planted API fault: %s', { timeout: LONG_MS }, async (_, fault) => {
   const { seed, operations, edit, says } = fault
-  const { failure } = await runProperty({ backend: hosted, seed, operations, planted: edit })
+  let failure: string | null = null
+  for (let runs = 0; failure === null && runs < MOST_RUNS; runs += 1) {
+    ;({ failure } = await runProperty({ backend: hosted, seed, operations, planted: edit }))
+  }
   expect(failure).toContain(says)
 })

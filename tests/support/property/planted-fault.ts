@@ -27,8 +27,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       from: 'await jobs.finishCancelRequest(job.id, true)',
       to: `await jobs.release(job.id, 'cancelled', 'You canceled this video.')`,
     },
-    seed: 14,
-    operations: 80,
+    // On a busy machine, only a third of the runs with 80 operations found this fault.
+    seed: 3,
+    operations: 300,
     says: 'its stop was refunded',
   },
   "counts a delivery that moved 0 bytes as the sweep's whole budget": {
