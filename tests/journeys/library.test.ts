@@ -109,6 +109,11 @@ it('finds videos by prompt, title, and star, folds failed jobs into a line, and 
   await page.setViewportSize({ width: 360, height: 900 })
   await doubleText(page)
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
+  // The list renders no row this far down until the page scrolls.
+  await mine.getByText('All your credit transactions').scrollIntoViewIfNeeded()
+  await mine.getByText(receipt).waitFor()
+  expect(await getOverflow(page)).toBe(0)
+  expect(await cutWords(page)).not.toContain(receipt)
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
   // The text has its own size again.
   await page.reload()
