@@ -17,7 +17,7 @@ vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
 // Waiting for an element starts after the page's late code has loaded, because compiling it can take longer than the wait.
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 30_000
 const { asyncWrapper } = getConfig()
 const { waitFor } = vi
 configure({

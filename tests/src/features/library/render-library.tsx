@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { VIDEOS_ID } from '@/config/paths'
 import type { View } from '@/features/library/filter-url/filter-url'
+import { ApiError } from '@/lib/http/api-error'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -40,6 +41,12 @@ export async function renderLibrary({
   app.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
   )
+  // After five seconds, the list asks for each open job, and would remove one that the server doesn't know.
+  app.jobsApi.get.mockImplementation(async (id) => {
+    const job = jobs.find((one) => one.id === id)
+    if (!job) throw new ApiError({ status: 404, code: 'not_found', message: 'no' })
+    return job
+  })
   return { ...app, library: await findLibrary() }
 }
 
