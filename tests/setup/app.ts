@@ -16,7 +16,8 @@ vi.stubEnv('VITE_API_URL', 'https://api.test')
 vi.stubEnv('VITE_SITE_URL', 'https://site.test')
 vi.stubEnv('VITE_IP_LOOKUP_URL', 'https://ip.test')
 
-// Waiting for an element starts after the page's late code has loaded, because compiling it can take longer than the wait.
+// Waiting for an element starts after the page's late code has loaded, because compiling it can take longer than the wait. That code
+// may load more, which took over 5 s on a busy machine.
 const PATIENCE_MS = 30_000
 const { asyncWrapper } = getConfig()
 const { waitFor } = vi

@@ -257,6 +257,14 @@ describe('createDeliveryTurns', () => {
     expect(begun).toEqual(['a/one', 'a/one'])
   })
 
+  it('delivers a file that failed before a third file of another user', async () => {
+    const { take, begun, end } = open()
+    for (let job = 0; job < 3; job += 1) take('a', 'busy')
+    take('a', 'other', 20)
+    for (const name of ['a/busy', 'a/busy', 'a/other20']) await end(name, 1000)
+    expect(begun).toEqual(['a/busy', 'a/busy', 'a/other20', 'a/busy'])
+  })
+
   it('gives a user another turn after a delivery that moved 0 bytes', async () => {
     const { take, begun, end } = open()
     take('a', 'one', 60)
